@@ -182,21 +182,58 @@ static void derive_row(derivation *d, const system_row *r, int k) {
     e->gamma[k] = expr_neg(g, zero_if_none(g, drift));
 }
 
-expr_id mech_drag(const model *m, const mech_choice *c, int row, int tangent) {
+void mech_slip_gradient(const model *m, const model_system *of, int row, int tangent, const uint32_t *q,
+                        const uint32_t *v, size_t n, expr_id *out) {
+    const expr_id *along = &of->rows[row].along[tangent], *slip = &of->rows[m->rows[row].partner + tangent].f;
+    LGR_ASSERT(tangent < m->rows[row].tangents);
+    if (along->i)
+        expr_reverse(m->g, along, NULL, 1, q, n, out);
+    else
+        expr_reverse(m->g, slip, NULL, 1, v, n, out);
+}
+
+/* The direction of a slip r of two rows, r/|r|. Where a heading h tells more: that of w = r + e h, so that a slip that
+   begins has one, e being small and 0 later on; h where w is zero; and the direction goes on smoothly where the slip
+   passes zero and turns back, with the sign of h.w, until that is noticed. */
+static expr_id direction_of(const model *m, const system_row *rows, int row, int tangent) {
+    graph *g = m->g;
+    const int first = m->rows[row].partner;
+    const expr_id zero = expr_int(g, 0);
+    expr_id w[] = {rows[first].f, rows[first + 1].f}, h[3], ahead = zero;
+    for (int k = 0; k < 3 && rows[row].heading[0]; k++)
+        h[k] = expr_var(g, rows[row].heading[k]);
+    for (int k = 0; k < 2 && rows[row].heading[0]; k++) {
+        w[k] = expr_add(g, w[k], expr_mul(g, h[2], h[k]));
+        ahead = expr_add(g, ahead, expr_mul(g, w[k], h[k]));
+    }
+    const expr_id size = expr_binary(g, EXPR_HYPOT, w[0], w[1]), unit = expr_div(g, w[tangent], size);
+    const expr_id moves = expr_binary(g, EXPR_LT, zero, size), back = expr_binary(g, EXPR_LT, ahead, zero);
+    if (!rows[row].heading[0])
+        return expr_select(g, moves, unit, zero);
+    const expr_id way = expr_select(g, back, expr_neg(g, unit), unit);
+    return expr_select(g, moves, way, h[tangent]);
+}
+
+/* Of the sign of the multiplier alone for one row. */
+static expr_id drag(const model *m, const mech_choice *c, int row, int tangent, expr_id size) {
     const signed char slip = c->slip[row];
-    const expr_id mu = c->system->rows[row].mu;
     LGR_ASSERT(slip && tangent < m->rows[row].tangents);
-    return mech_slip_way(slip) * mech_slip_side(slip) > 0 ? mu : expr_neg(m->g, mu);
+    if (m->rows[row].tangents > 1)
+        size = expr_mul(m->g, size, direction_of(m, c->system->rows, row, tangent));
+    return mech_slip_way(slip) * mech_slip_side(slip) > 0 ? size : expr_neg(m->g, size);
+}
+
+expr_id mech_drag(const model *m, const mech_choice *c, int row, int tangent) {
+    return drag(m, c, row, tangent, c->system->rows[row].mu);
 }
 
 expr_id mech_friction_multiplier(const model *m, const mech_choice *c, int row) {
     const int of = m->rows[row].partner;
-    LGR_ASSERT(m->rows[row].friction && of >= 0);
-    if (!c->slip || !c->slip[of])
+    LGR_ASSERT(m->rows[row].friction);
+    if (of < 0 || !c->slip || !c->slip[of])
         return expr_int(m->g, 0);
-    const signed char slip = c->slip[of];
     expr_id size = expr_mul(m->g, c->system->rows[of].mu, expr_var(m->g, m->rows[of].lambda));
-    return mech_slip_way(slip) * mech_slip_side(slip) > 0 ? expr_neg(m->g, size) : size;
+    return expr_neg(m->g, drag(m, c, of, row - m->rows[of].partner, size));
 }
 
 /* What slides pushes with F = -lambda and drags with mu |F| against its slip: C = f_q - sign mu s_q. */
@@ -206,7 +243,7 @@ static void add_friction(derivation *d, const mech_choice *c, int k) {
     expr_id *s_q = ARENA_ARRAY(d->a, expr_id, n + 1);
     for (int t = 0; t < d->m->rows[row].tangents; t++) {
         const expr_id factor = mech_drag(d->m, c, row, t);
-        expr_reverse(g, &c->system->rows[row].along[t], NULL, 1, d->q, (size_t)n, s_q);
+        mech_slip_gradient(d->m, c->system, row, t, d->q, d->v, (size_t)n, s_q);
         for (int i = 0; i < n; i++)
             d->e->C[k * n + i] = expr_sub(g, d->e->C[k * n + i], expr_mul(g, factor, s_q[i]));
     }

@@ -13,8 +13,8 @@ typedef struct mech_choice {
     const signed char *slip;  /* per model.rows: how what rubs slides, see mech_slip; else 0 */
 } mech_choice;
 
-/* How it slides: the sign of its slip (1 where slip has a direction instead), and the sign of the force, which is
-   negative for constraints alone. */
+/* How it slides: the sign of its slip (1 where slip has two rows and a direction instead), and the sign of the force,
+   which is negative for constraints alone. */
 static inline signed char mech_slip(int way, int side) {
     return (signed char)(side < 0 ? 2 * way : way);
 }
@@ -77,6 +77,10 @@ expr_id mech_lagrangian(const model *m, const mech_choice *choice, arena *a);
 void mech_momenta(const model *m, const mech_choice *choice, const mech_equations *e, arena *a, expr_id *p,
                   expr_id *force);
 
+/* The directions in which friction acts on n coordinates: the derivatives of a slip with respect to their velocities.
+ */
+void mech_slip_gradient(const model *m, const model_system *of, int row, int tangent, const uint32_t *q,
+                        const uint32_t *v, size_t n, expr_id *out);
 /* Of what slides: by how much its multiplier drags along a friction row, against the slip. */
 expr_id mech_drag(const model *m, const mech_choice *choice, int row, int tangent);
 /* The multiplier of a friction row that is not active: what sliding friction makes it, else 0. */

@@ -79,7 +79,7 @@ static void add_rows(const release *x, expr_id *R) {
         for (int t = 0; t < tangents; t++) {
             const mech_choice held = {.system = x->held, .slip = x->choice->slip};
             const expr_id by = mech_drag(x->m, &held, row, t);
-            slope(x, f->along[t], x->r->x, drag);
+            mech_slip_gradient(x->m, x->held, row, t, x->r->x, x->r->rate, (size_t)x->r->size, drag);
             for (int k = 0; k < x->r->size; k++)
                 drag[k] = expr_mul(g, by, drag[k]);
             add_to(g, part, drag, x->r->size, true);

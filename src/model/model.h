@@ -331,7 +331,8 @@ typedef struct system_row {
     expr_id restitution; /* contacts; EXPR_NONE = 0 */
     expr_id mu;          /* of what rubs: the coefficient, by which its force limits friction */
     expr_id hold;        /* the coefficient of sticking; none: mu */
-    expr_id along[2];    /* what the rates of are the slip, per friction row */
+    expr_id along[2];    /* what the rates of are the slip, per friction row; none where the slip alone is given */
+    uint32_t heading[3]; /* variables: the direction of a slip of two rows and its reach, see mech/equations.c; 0 */
     bool ended;          /* refers to a freed body: inactive unless held again */
 } system_row;
 

@@ -159,7 +159,7 @@ static bool impact_changes(const inventory *k, size_t row, const symmetry *it) {
         return !analysis_impact_is_elastic(m, row, k->a);
     bool rubs = model_rubs(k->g, r), keeps = is_along(k, r->f, r->velocity, it);
     for (int t = 0; rubs && t < m->rows[row].tangents; t++)
-        keeps = keeps && is_along(k, r->along[t], false, it);
+        keeps = keeps && r->along[t].i && is_along(k, r->along[t], false, it);
     return !keeps;
 }
 

@@ -65,15 +65,17 @@ static expr_id *gather_rows(noether *w) {
     const analysis_setting *s = w->s;
     int n = w->n, m = s->e.m;
     expr_id *A = ARENA_ARRAY(w->a, expr_id, 3 * m * n);
-    uint32_t *q = ARENA_ARRAY(w->a, uint32_t, n);
-    for (int i = 0; i < n; i++)
+    uint32_t *q = ARENA_ARRAY(w->a, uint32_t, n), *v = ARENA_ARRAY(w->a, uint32_t, n);
+    for (int i = 0; i < n; i++) {
         q[i] = s->m->coords[s->e.coords[i]].q;
+        v[i] = s->m->coords[s->e.coords[i]].v;
+    }
     memcpy(A, s->e.A, (size_t)(m * n) * sizeof *A);
     w->rows = m;
     for (int k = 0; k < m; k++) {
         const system_row *r = &s->choice.system->rows[s->e.rows[k]];
         for (int t = 0; model_rubs(w->g, r) && t < s->m->rows[s->e.rows[k]].tangents; t++)
-            expr_reverse(w->g, &r->along[t], NULL, 1, q, (size_t)n, &A[w->rows++ * n]);
+            mech_slip_gradient(s->m, s->choice.system, s->e.rows[k], t, q, v, (size_t)n, &A[w->rows++ * n]);
     }
     return A;
 }

@@ -104,8 +104,10 @@ static value multiplier(builder *b, const function_call *c, int sign_) {
     var_kind found;
     if (component && !strcmp(target->name, "friction") && e->kind == DECL_CONTACT &&
         b->rows.at[e->number].partner >= 0) {
-        expr_id l = expr_var(g, b->rows.at[b->rows.at[e->number].partner].lambda);
-        return value_scalar(sign_ > 0 ? l : expr_neg(g, l), DIM_FORCE, c->e->at);
+        f = kinds_friction_force(b, e->number, c->e->at);
+        for (int k = 0; k < f.size && sign_ > 0; k++)
+            f.c[k] = expr_neg(g, f.c[k]);
+        return f;
     }
     if (e->row == &kinds_rope)
         sign_ = -1; /* the tension, by either name */

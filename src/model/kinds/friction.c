@@ -86,15 +86,9 @@ static int find_row(builder *b, const statement *s, int first) {
     return -1;
 }
 
-static void read_coefficients(builder *b, const statement *s) {
-    const int first = b->decls.at[s->decl].number, of = find_row(b, s, first);
-    if (of >= 0)
-        kinds_read_friction_rows(b, s, WORD_COEFFICIENT, of, first);
-}
-
 static void read_friction(builder *b, const statement *s) {
     if (has_coefficient(s->stmt)) {
-        read_coefficients(b, s);
+        eval_decl(b, s->decl, s->stmt->at);
         return;
     }
     value along, rate = read_slip(b, s, &along);
@@ -111,18 +105,23 @@ static void read_friction(builder *b, const statement *s) {
     b->elements.at[before].hold = read_static(b, s, along.dim, limit);
 }
 
-static value coefficient_force(builder *b, const decl *e, span at) {
-    const model_row *r = &b->rows.at[e->number];
-    if (r->partner < 0)
+/* Reads it too: its force may be asked for before its turn. */
+static value coefficient_force(builder *b, int d, span at) {
+    const decl e = b->decls.at[d];
+    const statement s = {e.stmt, e.row, e.env, d};
+    const int of = find_row(b, &s, e.number);
+    if (of >= 0)
+        kinds_read_friction_rows(b, &s, WORD_COEFFICIENT, of, e.number);
+    if (of < 0 || b->rows.at[e.number].partner < 0)
         return value_bad(at);
-    return value_scalar(expr_neg(b->m->g, expr_var(b->m->g, r->lambda)), r->dim, at);
+    return kinds_friction_force(b, of, at);
 }
 
 /* force(NAME): the force along s, in the sense in which s grows. */
 static value friction_force(builder *b, int d, span at) {
     const decl *e = &b->decls.at[d];
     if (!e->stmt->bad && has_coefficient(e->stmt))
-        return coefficient_force(b, e, at);
+        return coefficient_force(b, d, at);
     const statement s = {e->stmt, e->row, e->env, d};
     value along, rate = e->stmt->bad ? value_bad(at) : read_slip(b, &s, &along);
     if (value_is_bad(rate))

@@ -112,6 +112,8 @@ void kinds_add_friction_rows(builder *b, const statement *s, const char *name);
 /* Coefficients and slips of the clauses: `word` gives the coefficient, `of` is the row that rubs, `first` its friction
    row. */
 void kinds_read_friction_rows(builder *b, const statement *s, syn_word word, int of, int first);
+/* The force of friction of a row that rubs, in the sense in which what it acts along grows. */
+value kinds_friction_force(builder *b, int of, span at);
 
 /* event.c, actions.c */
 bool kinds_resolve_event(builder *b, const syn_expr *e, const scope *env, event_ref *out);

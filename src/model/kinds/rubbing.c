@@ -3,7 +3,16 @@
 #include "base/check.h"
 #include "model/kinds/kinds.h"
 
-void kinds_add_friction_rows(builder *b, const statement *s, const char *name) {
+/* How many lengths friction acts along: a list means any direction of the surface that they span. */
+static int count_lengths(const syn_expr *along) {
+    return along->op == SYN_VECTOR ? (int)along->arg_count : 1;
+}
+
+static const syn_expr *length_of(const syn_expr *along, int k) {
+    return along->op == SYN_VECTOR ? along->args[k] : along;
+}
+
+static void add_row(builder *b, const statement *s, const char *name) {
     const decl *d = &b->decls.at[s->decl];
     const int index = (int)b->rows.len;
     model_row r = {.name = name,
@@ -15,6 +24,14 @@ void kinds_add_friction_rows(builder *b, const statement *s, const char *name) {
                    .element = d->switch_index};
     r.lambda = eval_new_var(b, base_arena_printf(b->a, "lambda(%s)", name), VAR_LAMBDA, index);
     vec_push(b->a, &b->rows, r);
+}
+
+void kinds_add_friction_rows(builder *b, const statement *s, const char *name) {
+    const syn_clause *along = syntax_find_clause(s->stmt, WORD_ALONG);
+    const int count = along ? count_lengths(along->value) : 1;
+    add_row(b, s, count == 1 ? name : base_arena_printf(b->a, "%s.x", name));
+    if (count == 2)
+        add_row(b, s, base_arena_printf(b->a, "%s.y", name));
 }
 
 static value read_coefficient(builder *b, const statement *s, syn_word word, dimension dim, const char *what) {
@@ -33,28 +50,39 @@ static expr_id read_hold(builder *b, const statement *s, value mu) {
     return eval_need_not_negative(b, more, "the excess of static over sliding friction") ? hold.c[0] : EXPR_NONE;
 }
 
-/* What the slip is the rate of: of a contact a length. */
+static bool has_velocities(builder *b, value v) {
+    var_kind found;
+    return !value_is_bad(v) && eval_find_kinds(b, v, KIND_BIT(VAR_VELOCITY), &found);
+}
+
+/* What the slip is the rate of, of a contact a length; or the slip itself, which contains velocities, as that of a
+   ball's lowest point, which is the rate of nothing. */
 static value read_slide(builder *b, const statement *s, const syn_expr *along, bool contact) {
-    static const char what[] = "the length along which friction acts";
-    value v = contact ? eval_quantity(b, along, s->env, DIM_LENGTH, what) : eval_scalar(b, along, s->env, what);
-    if (value_is_bad(v) || !eval_forbid(b, v, KINDS_UNSOLVED | KINDS_RATES, what))
+    static const char what[] = "the length along which friction acts", slip[] = "the slip against which friction acts";
+    value v = eval_scalar(b, along, s->env, what);
+    const bool rate = has_velocities(b, v);
+    if (contact && !value_need_dim(&b->vc, v, rate ? dim_div(DIM_LENGTH, DIM_TIME) : DIM_LENGTH, rate ? slip : what))
         return value_bad(along->at);
-    return v;
+    const unsigned no = KINDS_UNSOLVED | KIND_BIT(VAR_STATE);
+    return !value_is_bad(v) && eval_forbid(b, v, no, rate ? slip : what) ? v : value_bad(along->at);
 }
 
 static bool read_slip(builder *b, const statement *s, const syn_expr *along, int of, int row, dimension *dim) {
-    value slide = read_slide(b, s, along, b->rows.at[of].contact), rate = eval_rate(b, slide, along->at);
+    value slide = read_slide(b, s, along, b->rows.at[of].contact);
+    const bool given = has_velocities(b, slide);
+    value rate = given ? slide : eval_rate(b, slide, along->at);
     if (value_is_bad(slide) || value_is_bad(rate))
         return false;
     model_row *r = &b->rows.at[row], *rubs = &b->rows.at[of];
     r->partner = of;
     r->dim = kinds_multiplier_dim(rate.dim, true);
     rubs->partner = rubs->tangents ? rubs->partner : row;
-    rubs->tangents = row - rubs->partner + 1;
-    b->system->rows[of].along[row - rubs->partner] = slide.c[0];
+    if (row - rubs->partner + 1 > rubs->tangents)
+        rubs->tangents = row - rubs->partner + 1;
+    b->system->rows[of].along[row - rubs->partner] = given ? EXPR_NONE : slide.c[0];
     b->system->rows[row].f = rate.c[0];
     b->system->rows[row].velocity = true;
-    *dim = slide.dim;
+    *dim = given ? dim_mul(slide.dim, DIM_TIME) : slide.dim;
     return true;
 }
 
@@ -66,16 +94,46 @@ static const char *name_coefficient(builder *b, dimension ratio, int of) {
                                                  r->name, value_dim_text(&b->vc, r->dim));
 }
 
+/* All slips, of one dimension. */
+static bool read_slips(builder *b, const statement *s, const syn_expr *along, int of, int first, dimension *dim) {
+    const int count = count_lengths(along);
+    if (count > 2) {
+        diag_add(b->m->findings, DIAG_E0303, along->at, "friction acts along one length or along a list of two, not %d",
+                 count);
+        return false;
+    }
+    dimension other;
+    LGR_ASSERT(b->rows.at[first].friction);
+    if (!read_slip(b, s, length_of(along, 0), of, first, dim))
+        return false;
+    if (count == 1)
+        return true;
+    if (!read_slip(b, s, length_of(along, 1), of, first + 1, &other))
+        return false;
+    if (dim_equal(*dim, other) || !b->m->has_units)
+        return true;
+    diag_add(b->m->findings, DIAG_E0301, along->at, "the two lengths along which friction acts differ in dimension");
+    return false;
+}
+
 void kinds_read_friction_rows(builder *b, const statement *s, syn_word word, int of, int first) {
     const syn_clause *along = syntax_find_clause(s->stmt, WORD_ALONG);
     dimension dim;
-    if (!along || !read_slip(b, s, along->value, of, first, &dim))
+    if (!along || !read_slips(b, s, along->value, of, first, &dim))
         return;
-    LGR_ASSERT(b->rows.at[first].friction);
     const dimension ratio = dim_div(dim_div(DIM_ENERGY, dim), b->rows.at[of].dim);
     value mu = read_coefficient(b, s, word, ratio, name_coefficient(b, ratio, of));
     if (value_is_bad(mu))
         return;
     b->system->rows[of].mu = mu.c[0];
     b->system->rows[of].hold = read_hold(b, s, mu);
+}
+
+value kinds_friction_force(builder *b, int of, span at) {
+    const model_row *rubs = &b->rows.at[of];
+    value v = value_scalar(EXPR_NONE, b->rows.at[rubs->partner].dim, at);
+    v.size = rubs->tangents;
+    for (int t = 0; t < rubs->tangents; t++)
+        v.c[t] = expr_neg(b->m->g, expr_var(b->m->g, b->rows.at[rubs->partner + t].lambda));
+    return v;
 }

@@ -7,6 +7,7 @@
 #include "sim/contact/contact.h"
 #include "sim/contact/delassus.h"
 #include "sim/dynamics/dynamics.h"
+#include "sim/dynamics/pieces.h"
 #include "sim/event/event.h"
 #include "sim/record/record.h"
 
@@ -22,9 +23,9 @@ static signed char sliding_sign(const sim *s, const touch *c) {
         return 0;
     if (s->must_slip[c->row])
         return s->must_slip[c->row];
-    if (fabs(c->slip[0]) <= touch_rounding * c->slip_scale)
+    if (hypot(c->slip[0], c->slip[1]) <= touch_rounding * c->slip_scale)
         return 0;
-    return c->slip[0] > 0 ? 1 : -1;
+    return c->tangents > 1 || c->slip[0] > 0 ? 1 : -1;
 }
 
 /* It has opened at this instant, and other events follow: it carries nothing, except for rounding. */
@@ -46,6 +47,10 @@ static void decide(const sim *s, const touch *c, const contact_law *law, const r
     f->stick[i] = false;
     if (!f->closed[i] || law->tangent < 0 || c->hold == 0 || law->slide)
         return;
+    if (c->tangents > 1) {
+        f->stick[i] = true;
+        return;
+    }
     double slip = contact_delassus_left(r, r->count + law->tangent);
     f->stick[i] = fabs(slip) <= 100 * touch_rounding * c->slip_acceleration_scale;
     if (!f->stick[i])
@@ -68,6 +73,10 @@ static void settle_sharing(sim *s, const touch_list *list, const contact_law *la
             if (!f->stick[i])
                 continue;
             LGR_ASSERT(laws[k].tangent >= 0);
+            if (laws[k].tangents > 1) { /* what is said twice there is left out with the rows */
+                held[count++] = t;
+                continue;
+            }
             double limit = laws[k].mu * fabs(contact_delassus_force(r, laws, k)), left = limit - fabs(r->z[t]),
                    least = 1e-9 * limit;
             if ((left > least && fabs(r->z[t]) > least) != between)
@@ -121,7 +130,7 @@ static bool weaken_overcome(const touch_list *list, contact_law *laws, const rep
     for (int k = 0; k < r->count + r->rubbed; k++) {
         const touch *c = touch_at(list, r, k);
         const signed char slip = f->slip[c - list->at];
-        if (laws[k].slide || !slip || c->hold == c->mu)
+        if (!slip || laws[k].mu == c->mu)
             continue;
         laws[k].slide = (signed char)mech_slip_way(slip);
         laws[k].mu = c->mu;
@@ -164,17 +173,41 @@ static int present_side(const sim *s, int row) {
     return 1;
 }
 
+/* The direction of a slip of two rows: its own, or against the friction that has held it so far. */
+static void find_way(const sim *s, const touch *c, contact_law *law) {
+    double slip[] = {c->slip[0], c->slip[1]};
+    const mode *m = s->mode;
+    law->given = hypot(slip[0], slip[1]) > touch_rounding * c->slip_scale;
+    for (int k = 0; !law->given && k < m->m; k++)
+        if (m->eq.rows[k] == c->friction || m->eq.rows[k] == c->friction + 1)
+            slip[m->eq.rows[k] - c->friction] = dynamics_multipliers(s)[k];
+    const double size = hypot(slip[0], slip[1]);
+    law->way[0] = size > 0 ? slip[0] / size : 1;
+    law->way[1] = size > 0 ? slip[1] / size : 0;
+}
+
 static contact_law *laws_of_forces(sim *s, const touch_list *list, const reply *r) {
     contact_law *laws = contact_candidates_laws(s, list, r);
     for (int k = 0; k < r->count + r->rubbed; k++) {
         const touch *c = touch_at(list, r, k);
+        laws[k].small = 100 * touch_rounding * c->slip_acceleration_scale;
         laws[k].slide = sliding_sign(s, c);
         if (!laws[k].slide)
             laws[k].mu = c->hold;
+        else if (c->tangents > 1)
+            find_way(s, c, &laws[k]);
         if (c->bilateral)
             laws[k].side = present_side(s, c->row);
     }
     return laws;
+}
+
+/* For the mode that is entered next, which is of the same variant. */
+static void keep_ways(sim *s, const touch_list *list, const reply *r, const contact_law *laws) {
+    for (int k = 0; k < r->count + r->rubbed; k++)
+        if (laws[k].tangents > 1 && laws[k].slide)
+            dynamics_headings_set(s, contact_delassus_row(r, k), laws[k].way,
+                                  laws[k].given ? 0 : touch_at(list, r, k)->slip_acceleration_scale);
 }
 
 /* Accelerations of the gaps without contact forces, then forces by complementarity; who carries load is closed. */
@@ -189,6 +222,7 @@ static bool choose_fate(sim *s, const touch_list *list, const bool *candidate, f
     } while (weaken_overcome(list, laws, r, f));
     if (r->tangents)
         settle_sharing(s, list, laws, r, f);
+    keep_ways(s, list, r, laws);
     return true;
 }
 
@@ -237,6 +271,8 @@ bool contact_jam(sim *s) {
     contact_law *laws = contact_candidates_laws(s, &list, r);
     for (int k = 0; k < r->count + r->rubbed; k++) {
         laws[k].slide = (signed char)mech_slip_way(s->mode->slip[contact_delassus_row(r, k)]);
+        if (laws[k].tangents > 1)
+            find_way(s, touch_at(&list, r, k), &laws[k]);
         if (is_undetermined(s, touch_at(&list, r, k), &laws[k], r, k, 0.01))
             return true;
     }

@@ -168,7 +168,8 @@ contact_law *contact_candidates_laws(sim *s, const touch_list *list, const reply
         const int row = contact_delassus_row(r, k), i = contact_candidates_entry(list, row);
         LGR_ASSERT(i >= 0);
         const touch *c = &list->at[i];
-        laws[k] = (contact_law){.tangent = -1, .bilateral = -1, .mu = c->mu, .side = 1};
+        laws[k] = (contact_law){
+            .tangent = -1, .bilateral = -1, .mu = c->mu, .side = 1, .small = touch_rounding * c->slip_scale};
         if (k >= r->count)
             laws[k].bilateral = r->rubbed_at[k - r->count];
         if (c->friction >= 0)

@@ -7,6 +7,9 @@
 /* impact.c */
 /* Resolves approaching contacts at the present state; velocities change. Impacts are recorded as events. */
 bool contact_resolve_impacts(sim *s);
+/* The slip of a row that slides in a direction of its surface no longer goes on in the direction that it had: ended if
+   that is because it has come to rest, up to the errors of the method; false if it has turned. */
+bool contact_end_slip(sim *s, int row);
 /* An inelastic impact onto newly activated rows: velocities change, impulses per row are returned (NULL: none
    needed). */
 double *contact_catch(sim *s);

@@ -130,12 +130,17 @@ static void add_direction(unknown *x, int direction, double weight) {
     x->weight[x->count++] = weight;
 }
 
+/* The slip per unit of its size along a direction of friction. */
+static double way_of(const contact_law *law, int tangent) {
+    return law->tangents > 1 ? law->way[tangent] : law->slide;
+}
+
 /* Of a contact, with its sliding friction. */
 static unknown push_of(const reply *r, const contact_law *law, int contact) {
     unknown x = {0};
     add_direction(&x, contact, 1);
     for (int t = 0; law->slide && law->tangent >= 0 && t < law->tangents; t++)
-        add_direction(&x, r->count + law->tangent + t, -law->slide * law->mu);
+        add_direction(&x, r->count + law->tangent + t, -way_of(law, t) * law->mu);
     return x;
 }
 
@@ -143,7 +148,7 @@ static unknown push_of(const reply *r, const contact_law *law, int contact) {
 static unknown drag_of(const reply *r, const contact_law *law) {
     unknown x = {0};
     for (int t = 0; t < law->tangents; t++)
-        add_direction(&x, r->count + law->tangent + t, -law->slide);
+        add_direction(&x, r->count + law->tangent + t, -way_of(law, t));
     return x;
 }
 
@@ -324,13 +329,55 @@ static bool sides_hold(const reply *r, contact_law *laws) {
     return hold;
 }
 
+/* What the slip along both directions of a law would be if friction there did not act, as far as that can be told from
+   its own compliance: friction is against it. */
+static void slip_without(const reply *r, const contact_law *law, double *slip) {
+    const int t = r->count + law->tangent, d = r->count + r->tangents;
+    const double w = 0.5 * (r->W[t * d + t] + r->W[(t + 1) * d + t + 1]);
+    for (int k = 0; k < 2; k++)
+        slip[k] = contact_delassus_left(r, t + k) - w * r->z[t + k];
+}
+
+/* Coulomb's cone: what sticks within a square of limits slides where it is beyond the cone; false where a law has been
+   changed. */
+static bool is_within_cone(const reply *r, contact_law *law, double force) {
+    static const double rounding = 1e-12;
+    const int t = r->count + law->tangent;
+    double slip[2];
+    slip_without(r, law, slip);
+    const double size = hypot(slip[0], slip[1]),
+                 left = hypot(contact_delassus_left(r, t), contact_delassus_left(r, t + 1));
+    if (size <= law->small || (!law->slide && left <= fmax(law->small, 1e3 * rounding * size) &&
+                               hypot(r->z[t], r->z[t + 1]) <= law->mu * fabs(force) * (1 + rounding)))
+        return true;
+    const double way[] = {slip[0] / size, slip[1] / size};
+    const bool same = law->slide && hypot(way[0] - law->way[0], way[1] - law->way[1]) <= rounding;
+    law->slide = 1;
+    memcpy(law->way, way, sizeof way);
+    return same;
+}
+
+static bool cones_hold(const reply *r, contact_law *laws) {
+    bool hold = true;
+    for (int k = 0; k < r->count + r->rubbed; k++)
+        if (laws[k].tangent >= 0 && laws[k].tangents > 1 && !laws[k].given && laws[k].mu > 0)
+            hold = is_within_cone(r, &laws[k], contact_delassus_force(r, laws, k)) && hold;
+    return hold;
+}
+
 bool contact_delassus_solve(sim *s, reply *r, contact_law *laws) {
-    for (int tries = 0; tries <= 8 * r->rubbed; tries++)
-        if (!solve_once(s, r, laws))
+    enum {
+        MOST = 400
+    }; /* directions are found by steps that get smaller, at once where the machine is as mobile in all */
+    bool sides = true;
+    for (int tries = 0; tries < MOST; tries++) {
+        if (!solve_once(s, r, laws) || (!sides && tries > 8 * r->rubbed))
             return false;
-        else if (sides_hold(r, laws))
+        sides = sides_hold(r, laws);
+        if (sides && cones_hold(r, laws))
             return true;
-    return false;
+    }
+    return sides;
 }
 
 void contact_delassus_stop(sim *s, reply *r, const bool *directions) {

@@ -30,6 +30,9 @@ typedef struct contact_law {
     double offset, mu;
     int tangent, tangents; /* its first direction of friction, or -1; how many there are */
     signed char slide;     /* sign of its slip: friction is then -slide mu z; 0: it sticks if it can */
+    double way[2];         /* of two directions that slide: friction is -mu z way */
+    bool given;            /* the way is that of its slip; else it is found */
+    double small;          /* a slip that counts as none */
     int bilateral, side;   /* its number among bilateral rows, or -1; the sign that its force is taken to have */
 } contact_law;
 

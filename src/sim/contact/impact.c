@@ -7,6 +7,7 @@
 #include "sim/dynamics/dynamics.h"
 #include "sim/dynamics/kinematics.h"
 #include "sim/dynamics/observer.h"
+#include "sim/dynamics/pieces.h"
 #include "sim/record/record.h"
 #include "sim/sim.h"
 
@@ -138,6 +139,43 @@ static bool *slow_directions(sim *s, const touch_list *list, const reply *r) {
         slow[r->count + t] = c->mu > 0 && slip * slip <= 2 * c->slip_acceleration_scale * s->least_bounce;
     }
     return slow;
+}
+
+/* Ends a slip of two rows that has become too small to have a direction. */
+static void end_slip(sim *s, const touch_list *list, int which) {
+    bool *use = ARENA_ARRAY(s->a, bool, list->count + 1);
+    for (int i = 0; i < list->count; i++)
+        use[i] = contact_candidate_is_resting(s, &list->at[i]);
+    reply *r = contact_candidates_reply(s, list, use, true);
+    if (!r)
+        return;
+    bool *directions = ARENA_ARRAY(s->a, bool, r->count + r->tangents + 1);
+    for (int k = 0; k < r->count; k++)
+        directions[k] = true;
+    for (int t = 0; t < r->tangents; t++)
+        directions[r->count + t] =
+            s->mode->rows[r->tangent_rows[t]] || contact_candidates_entry(list, r->tangent_rows[t]) == which;
+    contact_delassus_stop(s, r, directions);
+    contact_delassus_motion(r, s->y + r->n);
+    dynamics_evaluate(s, s->t, s->y, NULL);
+}
+
+bool contact_end_slip(sim *s, int row) {
+    static const double many = 1e3;
+    touch_list list = contact_candidates_look(s);
+    const int which = contact_candidates_entry(&list, row);
+    if (which < 0 || list.at[which].tangents < 2)
+        return true;
+    list = contact_candidates_keep(s, list);
+    const touch *c = &list.at[which];
+    const double size = hypot(c->slip[0], c->slip[1]), way[] = {c->slip[0] / size, c->slip[1] / size};
+    if (size > many * s->tolerance * c->slip_scale) {
+        dynamics_headings_set(s, row, way, 0);
+        dynamics_evaluate(s, s->t, s->y, NULL);
+        return false;
+    }
+    end_slip(s, &list, which);
+    return true;
 }
 
 static bool is_rocking(const sim *s, const touch *c) {

@@ -14,11 +14,14 @@ const char *dynamics_dropped_name(sim *s, const bool *freed, const bool *switche
         if (named && (e->switch_index < 0 || !switched_off[e->switch_index]))
             return e->name;
     }
-    for (size_t i = 0; i < s->m->row_count; i++)
-        if (rows[i] && (dynamics_names_dropped(s, dropped, system->rows[i].f) ||
-                        dynamics_names_dropped(s, dropped, system->rows[i].along[0]) ||
-                        dynamics_names_dropped(s, dropped, system->rows[i].along[1])))
-            return s->m->rows[i].name;
+    for (size_t i = 0; i < s->m->row_count; i++) {
+        const model_row *row = &s->m->rows[i];
+        bool named = rows[i] && dynamics_names_dropped(s, dropped, system->rows[i].f);
+        for (int t = 0; rows[i] && t < row->tangents && !switched_off[s->m->rows[row->partner].element]; t++)
+            named = named || dynamics_names_dropped(s, dropped, system->rows[row->partner + t].f);
+        if (named)
+            return row->name;
+    }
     return NULL;
 }
 

@@ -312,6 +312,10 @@ static const model_system *frozen_system(const collection *c, const model_system
         copy->rows[i].mu = substituted(c, x->rows[i].mu);
         copy->rows[i].hold = substituted(c, x->rows[i].hold);
     }
+    for (int i = 0; i < c->p->heading_count; i++) {
+        const heading *h = &c->p->heading[i];
+        memcpy(copy->rows[h->row].heading, h->var, sizeof h->var);
+    }
     copy->outputs = all_substituted(c, x->outputs, s->m->output_count);
     copy->reducers = all_substituted(c, x->reducers, s->m->reducer_count);
     return copy;
@@ -322,6 +326,7 @@ static const model_system *frozen_system(const collection *c, const model_system
 static void number_inputs(sim *s, pieces *p) {
     for (int i = 0; i < p->count; i++)
         p->input_count += (size_t)choice_count(&p->ladder[i]) + 2;
+    p->input_count += 3 * (size_t)p->heading_count;
     p->vars = ARENA_ARRAY(s->a, uint32_t, p->input_count + 1);
     p->values = ARENA_ARRAY(s->a, double, p->input_count + 1);
     size_t k = 0;
@@ -332,6 +337,8 @@ static void number_inputs(sim *s, pieces *p) {
         p->vars[k++] = l->low;
         p->vars[k++] = l->high;
     }
+    for (int i = 0; i < p->heading_count; i++, k += 3)
+        memcpy(p->vars + k, p->heading[i].var, sizeof p->heading[i].var);
     LGR_ASSERT(k == p->input_count);
 }
 
@@ -367,6 +374,21 @@ static void find_holds(const collection *c, pieces *p, const model_system *syste
     }
 }
 
+/* None of them is known yet. */
+static heading *make_headings(sim *s, const model_system *system, int *count) {
+    heading *all = ARENA_ARRAY(s->a, heading, s->m->row_count + 1);
+    *count = 0;
+    for (size_t i = 0; i < s->m->row_count; i++) {
+        if (s->m->rows[i].tangents < 2 || !system->rows[i].mu.i)
+            continue;
+        heading *h = &all[(*count)++];
+        *h = (heading){.row = (int)i};
+        for (int k = 0; k < 3; k++)
+            h->var[k] = model_add_var(s->m, "heading");
+    }
+    return all;
+}
+
 static pieces *make(sim *s, const model_system *system) {
     pieces *p = ARENA_NEW(s->a, pieces);
     collection c = {.s = s, .p = p};
@@ -374,20 +396,25 @@ static pieces *make(sim *s, const model_system *system) {
     collect(&c, roots.at, roots.len);
     *p = (pieces){.of = system, .ladder = c.ladders.at, .count = (int)c.ladders.len};
     find_holds(&c, p, system);
-    p->frozen = p->count ? frozen_system(&c, system) : system;
+    p->heading = make_headings(s, system, &p->heading_count);
+    p->frozen = p->count || p->heading_count ? frozen_system(&c, system) : system;
     number_inputs(s, p);
     return p;
+}
+
+static bool has_any(const pieces *p) {
+    return p->count || p->heading_count;
 }
 
 pieces *dynamics_pieces_of(sim *s, const model_system *system) {
     for (size_t i = 0; i < s->kit->pieces.len; i++)
         if (s->kit->pieces.at[i]->of == system)
-            return s->kit->pieces.at[i]->count ? s->kit->pieces.at[i] : NULL;
+            return has_any(s->kit->pieces.at[i]) ? s->kit->pieces.at[i] : NULL;
     arena *run = dynamics_kit_enter(s);
     pieces *p = make(s, system);
     vec_push(s->a, &s->kit->pieces, p);
     dynamics_kit_leave(s, run);
-    return p->count ? p : NULL;
+    return has_any(p) ? p : NULL;
 }
 
 /* What a choice follows from. */
@@ -435,6 +462,8 @@ void dynamics_pieces_tell(pieces *p) {
         p->values[k++] = l->slides ? -INFINITY : dynamics_pieces_rung(l, l->index - 1);
         p->values[k++] = l->slides ? INFINITY : dynamics_pieces_rung(l, l->index);
     }
+    for (int i = 0; i < p->heading_count; i++, k += 3)
+        memcpy(p->values + k, p->heading[i].at, sizeof p->heading[i].at);
     p->version++;
 }
 

@@ -28,13 +28,23 @@ typedef struct ladder {
     int event;       /* whose condition jumps there too, + 1; 0: none; -1: not looked for yet */
 } ladder;
 
+/* The direction in which friction with two rows slides, constant within a step: see mech/equations.c. */
+typedef struct heading {
+    int row;
+    uint32_t var[3];
+    double at[3]; /* a unit vector, and the slip up to which it counts: of a slip that begins */
+} heading;
+
 /* The pieces of one variant of the system. */
 struct pieces {
     const model_system *of;
     const model_system *frozen; /* with variables in place of switches */
     ladder *ladder;
     int count, sliding; /* ladders; those that slide */
-    double *room;       /* of sliding.c; NULL: nothing has slid yet */
+    heading *heading;
+    int heading_count;
+    size_t slip_root; /* in the piece program: the slips of the headings, two each, from here on */
+    double *room;     /* of sliding.c; NULL: nothing has slid yet */
     int *int_room;
     size_t input_count; /* variables: of each ladder its choices, low, high */
     uint32_t *vars;
@@ -47,7 +57,7 @@ static inline bool dynamics_pieces_changes(const graph *g, expr_id e) {
     return (expr_kinds(g, e) & (1u << VAR_TIME | 1u << VAR_COORD | 1u << VAR_VELOCITY | 1u << VAR_STATE)) != 0;
 }
 
-/* Of the variant, made at the first call; NULL where nothing switches. */
+/* Of the variant, made at the first call; NULL where nothing switches, and no slip has a heading. */
 pieces *dynamics_pieces_of(sim *s, const model_system *system);
 /* False with E0109 where more switches are nested or side by side in the equations than can be followed. */
 bool dynamics_pieces_are_few(sim *s, const model_system *system);
@@ -88,6 +98,13 @@ double dynamics_pieces_seen(const sim *s, piece_number what, int which);
 void dynamics_pieces_settle(sim *s, const margin *fired);
 /* The user event whose condition jumps at a boundary that the motion slides along; -1: none. */
 int dynamics_pieces_blind_event(sim *s);
+
+/* headings.c */
+/* The slip of the row is in this direction from here on. `begins`: it has none of its own yet, and will have one when
+   it is greater than a millionth of what this acceleration makes of it in a step. */
+void dynamics_headings_set(sim *s, int row, const double *way, double begins);
+/* After a step, at the state evaluated last: headings follow slips that have turned; false if none has. */
+bool dynamics_headings_follow(sim *s);
 
 /* sliding.c: as dynamics_evaluate for a motion that slides along boundaries: Filippov's combination of both sides. */
 bool dynamics_sliding_evaluate(sim *s, double t, const double *y, double *dy);

@@ -191,11 +191,18 @@ static void push_friction_margin(sim *s, mode *m, watch_list *list, int contact)
     int partner = s->m->rows[contact].partner;
     if (m->slip[contact]) {
         expr_id rate = m->choice.system->rows[partner].f, back = m->slip[contact] > 0 ? expr_neg(g, rate) : rate;
+        if (s->m->rows[contact].tangents > 1) { /* how far it goes on in the direction that it had */
+            rate = expr_mul(g, rate, expr_var(g, sys->heading[0]));
+            rate = expr_add(g, rate, expr_mul(g, m->choice.system->rows[partner + 1].f, expr_var(g, sys->heading[1])));
+            back = expr_neg(g, rate);
+        }
         push_margin(s, m, list, (margin){.part = EVENT_STICK, .index = contact}, back,
                     dynamics_scales_rounding(s, rate));
         return;
     }
     expr_id held = expr_unary(g, EXPR_ABS, expr_var(g, s->m->rows[partner].lambda));
+    if (s->m->rows[contact].tangents > 1)
+        held = expr_binary(g, EXPR_HYPOT, held, expr_var(g, s->m->rows[partner + 1].lambda));
     expr_id load = expr_var(g, s->m->rows[contact].lambda);
     load = s->m->rows[contact].contact ? expr_neg(g, load) : expr_unary(g, EXPR_ABS, load);
     expr_id limit = expr_mul(g, sys->hold.i ? sys->hold : sys->mu, load);
@@ -266,7 +273,7 @@ static void push_piece_margins(sim *s, mode *m, watch_list *list, const replacem
 const expr_id *dynamics_piece_roots(sim *s, const mode *m, size_t *count) {
     LGR_ASSERT(m->pieces);
     const int n = m->pieces->count;
-    expr_id *roots = ARENA_ARRAY(s->a, expr_id, (PIECE_NUMBERS + 1) * n + 1);
+    expr_id *roots = ARENA_ARRAY(s->a, expr_id, (PIECE_NUMBERS + 1) * n + 2 * m->pieces->heading_count + 1);
     replacement c = common_replacements(s, m);
     *count = (size_t)(PIECE_NUMBERS * n);
     for (int i = 0; i < n; i++) {
@@ -281,6 +288,12 @@ const expr_id *dynamics_piece_roots(sim *s, const mode *m, size_t *count) {
             continue;
         apply(s, &c, &hold, 1);
         roots[(*count)++] = hold;
+    }
+    m->pieces->slip_root = *count;
+    for (int i = 0; i < 2 * m->pieces->heading_count; i++) {
+        const int row = s->m->rows[m->pieces->heading[i / 2].row].partner + i % 2;
+        expr_id slip = m->choice.system->rows[row].f;
+        roots[(*count)++] = dynamics_names_dropped(s, m->dropped, slip) ? expr_int(s->m->g, 0) : slip;
     }
     return roots;
 }

@@ -22,6 +22,7 @@ struct saved_mode {
     double reviewed_at, inconsistency;
     saddle_info info;
     saved_ladder *ladder; /* NULL without pieces */
+    heading *heading;
 };
 
 static void *copy(arena *a, const void *from, size_t size) {
@@ -41,22 +42,24 @@ static saved_ladder *save_pieces(const pieces *p, arena *a) {
 
 static saved_mode save(const sim *s, const mode *m, arena *a) {
     const model *of = s->m;
-    return (saved_mode){.freed = copy(a, m->freed, of->body_count),
-                        .switched_off = copy(a, m->switched_off, of->switch_count),
-                        .dropped = copy(a, m->dropped, of->coord_count),
-                        .rows = copy(a, m->rows, of->row_count),
-                        .slip = copy(a, m->slip, of->row_count),
-                        .explicit = dynamics_explicit_save(m),
-                        .ranked = m->ranked,
-                        .decided = m->decided,
-                        .regular = dynamics_rows_are_regular(s, m),
-                        .used = copy(a, m->used, (size_t)m->used_count * sizeof *m->used),
-                        .used_count = m->used_count,
-                        .reviews = m->reviews,
-                        .reviewed_at = m->reviewed_at,
-                        .inconsistency = m->inconsistency,
-                        .info = m->info,
-                        .ladder = save_pieces(m->pieces, a)};
+    return (saved_mode){
+        .freed = copy(a, m->freed, of->body_count),
+        .switched_off = copy(a, m->switched_off, of->switch_count),
+        .dropped = copy(a, m->dropped, of->coord_count),
+        .rows = copy(a, m->rows, of->row_count),
+        .slip = copy(a, m->slip, of->row_count),
+        .explicit = dynamics_explicit_save(m),
+        .ranked = m->ranked,
+        .decided = m->decided,
+        .regular = dynamics_rows_are_regular(s, m),
+        .used = copy(a, m->used, (size_t)m->used_count * sizeof *m->used),
+        .used_count = m->used_count,
+        .reviews = m->reviews,
+        .reviewed_at = m->reviewed_at,
+        .inconsistency = m->inconsistency,
+        .info = m->info,
+        .ladder = save_pieces(m->pieces, a),
+        .heading = m->pieces ? copy(a, m->pieces->heading, (size_t)m->pieces->heading_count * sizeof(heading)) : NULL};
 }
 
 /* Others begin anew when they are entered, but for the rows known to be regular. */
@@ -75,7 +78,7 @@ saved_mode *dynamics_save_modes(sim *s, arena *a, size_t *count, size_t *present
     return saved;
 }
 
-static void restore_pieces(pieces *p, const saved_ladder *saved) {
+static void restore_pieces(pieces *p, const saved_ladder *saved, const heading *headings) {
     for (int i = 0; i < p->count; i++) {
         ladder *l = &p->ladder[i];
         l->index = saved[i].index;
@@ -83,6 +86,7 @@ static void restore_pieces(pieces *p, const saved_ladder *saved) {
         l->event = saved[i].event;
         l->share = saved[i].share;
     }
+    memcpy(p->heading, headings, (size_t)p->heading_count * sizeof *headings);
     dynamics_pieces_tell(p);
 }
 
@@ -101,7 +105,7 @@ static mode *restore(sim *s, const saved_mode *x) {
     m->inconsistency = x->inconsistency;
     m->info = x->info;
     if (x->ladder)
-        restore_pieces(m->pieces, x->ladder);
+        restore_pieces(m->pieces, x->ladder, x->heading);
     return m;
 }
 

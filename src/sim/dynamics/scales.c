@@ -66,7 +66,10 @@ static void find_parts(sim *s, mode *m) {
             join(&p, (const expr_id[]){m->eq.p[i], m->eq.h[i]}, 2, i);
     for (size_t r = 0; r < s->m->row_count; r++) { /* a contact and its friction, which its force limits, together */
         const system_row *row = &m->choice.system->rows[r];
-        join(&p, (const expr_id[]){row->f, row->mu, row->hold, row->along[0], row->along[1]}, 5, -1);
+        expr_id slip[2] = {EXPR_NONE, EXPR_NONE};
+        for (int t = 0; t < s->m->rows[r].tangents; t++)
+            slip[t] = m->choice.system->rows[s->m->rows[r].partner + t].f;
+        join(&p, (const expr_id[]){row->f, row->mu, row->hold, slip[0], slip[1]}, 5, -1);
     }
     m->parts = 0;
     for (int i = 0; i < m->n; i++)

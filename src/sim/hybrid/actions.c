@@ -424,10 +424,12 @@ static bool fire_contact(sim *s, margin at) {
         s->opening = at.index;
         s->opened_at[at.index] = s->t;
     }
+    if (at.part == EVENT_STICK && !contact_end_slip(s, at.index))
+        return true;
     if (at.part == EVENT_STICK)
         s->must_slip[at.index] = 0;
     if (at.part == EVENT_SLIP)
-        s->must_slip[at.index] = friction_at(s, at.index) > 0 ? 1 : -1;
+        s->must_slip[at.index] = s->m->rows[at.index].tangents > 1 || friction_at(s, at.index) > 0 ? 1 : -1;
     bool ok = contact_resolve_impacts(s) && contact_settle(s, false);
     s->opening = -1;
     if (ok)

@@ -285,7 +285,8 @@ static void tell_drift(sim *s) {
     double drift = s->energy_scale > 0 ? s->energy_worst / s->energy_scale : s->energy_worst;
     s->result->energy_drift = drift;
     for (size_t i = 0; i < s->kit->modes.len && does_work(s); i++)
-        s->result->shared_work = s->result->shared_work || s->kit->modes.at[i]->pieces;
+        s->result->shared_work =
+            s->result->shared_work || (s->kit->modes.at[i]->pieces && s->kit->modes.at[i]->pieces->count);
     if (!(s->energy_scale > 0 && drift > doubtful_drift) || does_work(s))
         return;
     finding *f = dynamics_doubt(s, DIAG_W0518, (span){0, 0}, "the energy drift has reached %.2g %% by t = %.9g s",

@@ -55,7 +55,9 @@ static bool take_step(sim *s, double h, double end) {
     s->step_size = h;
     s->result->steps++;
     note_dependence(s, t, end);
-    return s->at_end || dynamics_evaluate(s, s->t, s->y, NULL);
+    if (!s->at_end && !dynamics_evaluate(s, s->t, s->y, NULL))
+        return false;
+    return !dynamics_headings_follow(s) || dynamics_evaluate(s, s->t, s->y, NULL);
 }
 
 static bool after_jump(sim *s) {

@@ -181,10 +181,11 @@ static part part_of(const sim *s, const blow *b, const reply *r, const contact_l
         return (part){.active = true, .with = -1};
     for (c = 0; contact_delassus_row(r, c) != s->m->rows[row].partner; c++)
         continue;
+    const bool cone = laws[c].tangents > 1;
     double normal = contact_delassus_force(r, laws, c), friction = r->z[r->count + t];
     if (normal == 0 || laws[c].mu == 0)
         return (part){.with = -1};
-    if (fabs(friction) < laws[c].mu * fabs(normal) * (1 - 1e-9))
+    if (cone ? !laws[c].slide : fabs(friction) < laws[c].mu * fabs(normal) * (1 - 1e-9))
         return (part){.active = true, .with = -1};
     return (part){.with = place_of(b, s->m->rows[row].partner), .ratio = friction / normal};
 }
@@ -244,6 +245,13 @@ static void right_sides(const blow *b, const part *parts, const double *lambda, 
     }
 }
 
+static bool slides_in_space(const contact_law *laws, const reply *r) {
+    for (int k = 0; k < r->count + r->rubbed; k++)
+        if (laws[k].tangents > 1 && laws[k].slide && contact_delassus_force(r, laws, k) != 0)
+            return true;
+    return false;
+}
+
 void sensitivity_blow(sim *s, mode *with, const reply *r, const contact_law *laws) {
     sensitivity *x = sensitivity_of(s);
     if (!x)
@@ -267,6 +275,10 @@ void sensitivity_blow(sim *s, mode *with, const reply *r, const contact_law *law
                     : t >= 0 ? -r->z[r->count + t]
                              : contact_delassus_multiplier(r, find(r->bilateral_rows, r->bilateral, row));
         parts[k] = part_of(s, b, r, laws, k);
+    }
+    if (slides_in_space(laws, r)) {
+        sensitivity_fail(s, "an impact at t = %.6g s slides in a direction that depends on parameters", s->t);
+        return;
     }
     int count = gather(b, parts, at, A, C);
     unsymmetric *solver = num_unsymmetric_create(s->a, b->n, count);

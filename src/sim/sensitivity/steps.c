@@ -5,6 +5,7 @@
 #include "ode/dop853_table.h"
 #include "ode/ode.h"
 #include "sim/dynamics/dynamics.h"
+#include "sim/dynamics/pieces.h"
 #include "sim/dynamics/tangent.h"
 #include "sim/sensitivity/sensitivity.h"
 #include "sim/sensitivity/state.h"
@@ -162,7 +163,9 @@ void sensitivity_step(sim *s, double h) {
     }
     variation *of = sensitivity_variation(s, s->mode);
     if (of->jumps) {
-        sensitivity_fail(s, "a switch that depends on an acceleration or a multiplier has no derivative");
+        sensitivity_fail(s, s->mode->eq.unsymmetric && s->mode->pieces && s->mode->pieces->heading_count
+                                ? "friction slides in a direction of its surface, which has no derivative at rest"
+                                : "a switch that depends on an acceleration or a multiplier has no derivative");
         return;
     }
     LGR_ASSERT(h > 0);
