@@ -145,7 +145,7 @@ static disc logic(tape_op op, disc x, disc y) {
     case TAPE_NOT:
         return is_known(x) ? (disc){x.mid == 0, 0} : anything;
     default:
-        LGR_ASSERT(!"every operator has its disc");
+        LGR_ASSERT(op == TAPE_OP_COUNT); /* every operator has its disc */
         return anything;
     }
 }

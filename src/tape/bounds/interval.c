@@ -188,7 +188,7 @@ static range logic(tape_op op, range x, range y, bool *jumps) {
     case TAPE_NOT:
         return truth(can_hold(x), can_fail(x), jumps);
     default:
-        LGR_ASSERT(!"every operator has its bounds");
+        LGR_ASSERT(op == TAPE_OP_COUNT); /* every operator has its bounds */
         return everything;
     }
 }
