@@ -402,6 +402,8 @@ static lgr_status write_results(const lgr_run *run, const char *format, bool col
     const run_writer *writer = format ? out_run_writer_find(format) : NULL;
     if (!run || !sink || !writer || run->status == LGR_STATUS_USAGE)
         return LGR_STATUS_USAGE;
+    if (!run->m) /* there was no model */
+        return run->status;
     arena *a = base_arena_create();
     out_run results = api_written(run);
     results.page = (out_page){.version = LGR_VERSION, .color = color, .width = width};

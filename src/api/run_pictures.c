@@ -48,8 +48,8 @@ static lgr_status write_plot(const lgr_run *run, const char *what, const char *f
                              lgr_sink sink, void *user) {
     if (!run || !what || !format || !sink || run->status == LGR_STATUS_USAGE || !is_known(format))
         return LGR_STATUS_USAGE;
-    if (run->status == LGR_STATUS_MODEL)
-        return LGR_STATUS_MODEL;
+    if (run->status == LGR_STATUS_MODEL || !run->m) /* there was no model */
+        return run->status;
     arena *a = base_arena_create();
     out_run results = api_written(run);
     results.page = (out_page){.version = LGR_VERSION, .color = color, .width = width};

@@ -214,6 +214,8 @@ static void nothing_can_be_made_of_nothing(void **state) {
         lgr_model_destroy(none[i]);
     }
     lgr_run *run = lgr_run_create(NULL, NULL);
+    assert_int_equal(lgr_run_write(run, "json", false, 0, sink, NULL), lgr_run_status(run));
+    assert_int_equal(lgr_run_plot(run, "t", "svg", false, 0, sink, NULL), lgr_run_status(run));
     lgr_sweep *sweeps[] = {
         lgr_sweep_create(NULL, NULL), lgr_sweep_create(m, NULL), lgr_sweep_create(m, &(lgr_sweep_options){.size = 0}),
         lgr_sweep_create(m, &(lgr_sweep_options){.size = sizeof(lgr_sweep_options), .axis_count = 1})};
