@@ -11,11 +11,11 @@ size_t LLVMFuzzerMutate(uint8_t *data, size_t size, size_t room);
 size_t LLVMFuzzerCustomMutator(uint8_t *data, size_t size, size_t room, unsigned seed);
 int LLVMFuzzerInitialize(int *argc, char ***argv);
 
+static bool lends; /* folders with texts were named */
+
 size_t LLVMFuzzerCustomMutator(uint8_t *data, size_t size, size_t room, unsigned seed) {
     return seed % 8 && lends ? mutate(data, size, room, seed) : LLVMFuzzerMutate(data, size, room);
 }
-
-static bool lends; /* folders with texts were named */
 
 static void lend_file(const char *folder, const char *name) {
     static uint8_t bytes[1 << 14];
