@@ -77,7 +77,7 @@ static void sides_of_switches_are_taken_over(void **state) {
         p->ladder[i].event = 3 + i;
         p->ladder[i].share = 0.25 + i;
     }
-    p->ladder[1].slides = 0;
+    p->ladder[1].slides = true;
     dynamics_pieces_tell(p);
     restore(&other, save(&x));
     const pieces *same = other.s->mode->pieces;
@@ -86,7 +86,7 @@ static void sides_of_switches_are_taken_over(void **state) {
         assert_int_equal(same->ladder[i].event, 3 + i);
         assert_near(same->ladder[i].share, 0.25 + i, 0);
     }
-    assert_true(same->ladder[0].slides < 0 && same->ladder[1].slides == 0);
+    assert_true(!same->ladder[0].slides && same->ladder[1].slides);
     assert_int_equal(same->sliding, 1);
     assert_memory_equal(same->values, p->values, p->input_count * sizeof *p->values);
     motion_end(&x);
