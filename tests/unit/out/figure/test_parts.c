@@ -4,6 +4,7 @@
 
 static figure figure_of(motion *x, size_t count) {
     figure f = {.m = x->of.m,
+                .length = 1,
                 .r = x->result,
                 .memory = x->memory,
                 .out = ARENA_NEW(x->memory, strbuf),
