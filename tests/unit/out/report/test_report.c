@@ -1,7 +1,7 @@
 /* A run as a page for browsers: all of its data, shielded within a script. */
+#include "out/reading.h"
 #include "out/report/viewer_page.h"
 #include "out/report/writers.h"
-#include "out/support.h"
 
 static void the_data_stand_in_the_page(void **state) {
     (void)state;
@@ -59,11 +59,102 @@ static void many_frames_are_thinned_out(void **state) {
     motion_end(&x);
 }
 
+/* The data of the page, in the memory of the run; NULL without a page. */
+static const char *data_of(const motion *x, const out_run *run) {
+    static const char place[] = "id=\"lagrangia-data\">";
+    const char *page = shown_as(x, run, out_run_write_html), *from = strstr(page, place);
+    if (!out_report_is_there())
+        return NULL;
+    assert_non_null(from);
+    from += sizeof place - 1;
+    const char *to = strstr(from, "</script>");
+    assert_non_null(to);
+    return base_arena_copy(x->memory, from, (size_t)(to - from));
+}
+
+/* One object, whose columns are as long as its time; energies add up in each frame. */
+static void data_agree_with_each_other(void **state) {
+    (void)state;
+    motion x = shown_run("model m \"<!-- \\\\ -->\"\nparam k = 2 ft in [1 ft, 3 ft]\ncoord x = 1 m \"<b>\", w = 2 rad\n"
+                         "kinetic T = (1 kg)*x'^2/2 + (1 kg m^2)*w'^2\npotential V = (2 N/m)*x^2/2\n"
+                         "constraint c: w = 2\noutput o = x/k\nsimulate until 1 s\nevent e when x < 0.5 m { }\n"
+                         "report r = final(x) in cm\nexpect r < 2 m\n");
+    const out_run run = shown_of(&x);
+    const char *data = data_of(&x, &run);
+    if (!data) {
+        motion_end(&x);
+        skip();
+    }
+    reading_check(data);
+    assert_says_not(data, "<");
+    const size_t frames = reading_count(data, "time"), columns = reading_count(data, "columns");
+    for (size_t i = 0; i < columns; i++) {
+        char path[60];
+        snprintf(path, sizeof path, "columns/%zu/values", i);
+        assert_int_equal(reading_count(data, path), frames);
+    }
+    for (size_t i = 0; i < frames; i += 1 + frames / 9) {
+        double part[3];
+        for (size_t k = 0; k < 3; k++) {
+            char path[60];
+            snprintf(path, sizeof path, "columns/%zu/values/%zu", columns - 3 + k, i);
+            part[k] = reading_number(data, path);
+        }
+        assert_near(part[0] + part[1], part[2], 1e-5);
+        assert_near(part[2], 1, 1e-5);
+    }
+    assert_reads(data, "parameters/0/value", 2);
+    assert_reads(data, "parameters/0/low", 1);
+    assert_near(reading_number(data, "reports/0/value"), 100 * x.result->reports[0], 1e-12);
+    assert_reads(data, "end/t", 1);
+    motion_end(&x);
+}
+
+/* How it ended, what was doubted, what failed: all of it is in the data. */
+static void ends_and_failures(void **state) {
+    (void)state;
+    static const struct {
+        const char *text, *reason;
+        bool fails;
+    } cases[] = {
+        {"coord x = 1\nkinetic T = x'^2\nsimulate until 1\n", "\"until\"", false},
+        {"coord x = 0\ninitial x' = 1\nkinetic T = x'^2\nevent e when x > 0.5 { stop }\n", "\"event e\"", false},
+        {"coord x = 1\nkinetic T = x'^2/2\ngeneralized f: x = sqrt(1 - t)\nsimulate until 2\n", "\"failed\"", true}};
+    for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
+        motion x = shown_run(cases[k].text);
+        const out_run run = shown_of(&x);
+        const char *data = data_of(&x, &run);
+        if (data) {
+            reading_check(data);
+            assert_true(!strncmp(reading_at(data, "end/reason"), cases[k].reason, strlen(cases[k].reason)));
+            assert_int_equal(*reading_at(data, "error") == '{', cases[k].fails);
+            if (cases[k].fails)
+                assert_true(!strncmp(reading_at(data, "error/code"), "\"E0501\"", 7));
+        }
+        motion_end(&x);
+    }
+}
+
+/* Rows as csv are carried where they are given. */
+static void csv_is_carried(void **state) {
+    (void)state;
+    motion x = shown_run("coord x = 1\nkinetic T = x'^2\nsimulate until 1\n");
+    out_run run = shown_of(&x);
+    run.csv = "t,x\n0,1\n";
+    const char *data = data_of(&x, &run);
+    if (data) {
+        reading_check(data);
+        assert_true(!strncmp(reading_at(data, "csv"), "\"t,x\\n0,1\\n\"", 12));
+        assert_int_equal(reading_count(data, "equations"), 0);
+    }
+    motion_end(&x);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_data_stand_in_the_page),
-        cmocka_unit_test(what_never_began_is_nothing),
-        cmocka_unit_test(many_frames_are_thinned_out),
+        cmocka_unit_test(the_data_stand_in_the_page),  cmocka_unit_test(what_never_began_is_nothing),
+        cmocka_unit_test(many_frames_are_thinned_out), cmocka_unit_test(data_agree_with_each_other),
+        cmocka_unit_test(ends_and_failures),           cmocka_unit_test(csv_is_carried),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

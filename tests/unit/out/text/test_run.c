@@ -1,4 +1,5 @@
 /* A run as text. */
+#include "out/reading.h"
 #include "out/text/writers.h"
 #include "section.h"
 
@@ -85,11 +86,97 @@ static void many_events_are_shortened(void **state) {
     motion_end(&x);
 }
 
+#define MACHINE                                                                                                        \
+    "model m \"A machine with a title that is long enough to be broken into lines on any page\"\n"                     \
+    "coord x = 1 m \"a place with a label that says much\", w = 0.5 rad\ninitial x' = 2 m/s\n"                         \
+    "kinetic T = (1 kg)*x'^2/2 + (1 kg m^2)*w'^2\ngravity 9.81 m/s^2\nparticle p: mass 1 kg at [x, 0 m]\n"             \
+    "constraint turn: w = 0.5\ncontact floor: p.x <= 2 m, restitution 0.5\noutput o = 2*x \"twice the place\"\n"       \
+    "report r = final(x) \"the place at the end of the run\", never_ = time(never)\nevent never when x > 90 m { }\n"   \
+    "event mark when x > 1.5 m { }\nexpect r < 5 m\nsimulate until 1 s\n"
+
+/* Colours are styles alone, and no page is wider than asked for. */
+static void colours_and_widths(void **state) {
+    (void)state;
+    motion x = shown_run(MACHINE);
+    out_run run = shown_of(&x);
+    static const int widths[] = {0, 60, 72, 80, 100, 200};
+    for (size_t k = 0; k < sizeof widths / sizeof *widths; k++) {
+        run.page = (out_page){.version = "1.2.3", .width = widths[k]};
+        const char *plain = shown_as(&x, &run, out_run_write_text);
+        run.page.color = true;
+        const char *colored = shown_as(&x, &run, out_run_write_text);
+        assert_says_not(plain, "\x1b");
+        assert_says(colored, "\x1b[");
+        assert_string_equal(reading_plain(colored, x.memory), plain);
+        if (widths[k])
+            assert_true(reading_widest(plain, x.memory) <= widths[k]);
+    }
+    motion_end(&x);
+}
+
+/* Where labels need not be cut a page of any width says the same words. */
+static void words_do_not_depend_on_the_width(void **state) {
+    (void)state;
+    motion x = shown_run(MACHINE);
+    out_run run = shown_of(&x);
+    const char *want = reading_words(shown_as(&x, &run, out_run_write_text), x.memory);
+    for (int width = 100; width < 200; width += 31) {
+        run.page.width = width;
+        assert_string_equal(reading_words(shown_as(&x, &run, out_run_write_text), x.memory), want);
+    }
+    motion_end(&x);
+}
+
+/* Each way in which a run can end, in words; numbers of its page in the unit that was asked for. */
+static void ends_and_units(void **state) {
+    (void)state;
+    motion x = shown_run("param d = 3 ft\ncoord x = d\nkinetic T = (1 kg)*x'^2/2\nsimulate until 2 s\n"
+                         "report far = final(x) in ft, plain = final(x), angle_ = final(x)/d*(90 deg)\n"
+                         "report turned = 1 rad in deg\n");
+    const char *text = shown_plainly(&x, out_run_write_text);
+    assert_says(text, "far      3       ft");
+    assert_says(text, "0.9144  m");
+    assert_says(text, "turned  57.2958  deg");
+    x.result->end = SIM_INTERRUPTED;
+    x.result->t = 1.5;
+    assert_says(shown_plainly(&x, out_run_write_text), "interrupted at t = 1.5 s\n");
+    x.result->end = SIM_FAILED;
+    assert_says(shown_plainly(&x, out_run_write_text), "failed: t = 1.5 s\n");
+    motion_end(&x);
+}
+
+/* Short runs tell their events apart. */
+static void times_of_short_runs(void **state) {
+    (void)state;
+    static const struct {
+        const char *until, *shown;
+    } cases[] = {{"20", "1.000000"}, {"0.5", "0.100000"}, {"1e-3", "0.000500000"}, {"1e-6", "0.000000500000"}};
+    static const double thresholds[] = {1, 0.1, 0.0005, 5e-7};
+    for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
+        char model_text[200];
+        snprintf(model_text, sizeof model_text,
+                 "coord x = 0\ninitial x' = 1\nkinetic T = x'^2\nevent e when x > %.17g { }\nsimulate until %s\n",
+                 thresholds[k], cases[k].until);
+        motion x = shown_run(model_text);
+        const char *events = strstr(shown_plainly(&x, out_run_write_text), "\nEvents\n  ");
+        assert_non_null(events);
+        if (strncmp(events + 10, cases[k].shown, strlen(cases[k].shown)) != 0)
+            fail_msg("%.30s instead of %s", events + 10, cases[k].shown);
+        motion_end(&x);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(all_sections_of_a_run),       cmocka_unit_test(how_a_run_ends),
-        cmocka_unit_test(how_well_the_energy_is_kept), cmocka_unit_test(shared_forces),
+        cmocka_unit_test(all_sections_of_a_run),
+        cmocka_unit_test(how_a_run_ends),
+        cmocka_unit_test(how_well_the_energy_is_kept),
+        cmocka_unit_test(shared_forces),
         cmocka_unit_test(many_events_are_shortened),
+        cmocka_unit_test(colours_and_widths),
+        cmocka_unit_test(words_do_not_depend_on_the_width),
+        cmocka_unit_test(ends_and_units),
+        cmocka_unit_test(times_of_short_runs),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
