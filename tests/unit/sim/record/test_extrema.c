@@ -91,6 +91,64 @@ static void who_asks(void **state) {
     motion_end(&x);
 }
 
+/* Windows, whens and kinks of x = cos t, against what calculus says. */
+static void where_and_within_what(void **state) {
+    (void)state;
+    const struct {
+        const char *quantity;
+        double want;
+    } cases[] = {{"maximum(x, from down)", 1},
+                 {"minimum(x, until down)", 0},
+                 {"maximum(x, from down until up)", 0},
+                 {"minimum(x, from down until up)", -1},
+                 {"when(minimum(x, from down until up))", PI},
+                 {"when(minimum(x))", PI},
+                 {"when(maximum(x, from up))", 2 * PI},
+                 {"maximum(x, from up until down)", 1},
+                 {"maximum(abs(x) - abs(x'))", 1},
+                 {"minimum(max(x, x'))", -0.70710678118654752},
+                 {"maximum(min(x, x'))", 0.70710678118654752},
+                 {"maximum(if x > 0 then x' else 0)", 1},
+                 {"maximum(x*x')", 0.5},
+                 {"minimum(x^3 - x)", -0.38490017945975052},
+                 {"maximum(exp(x)*x'^2)", 2 * (sqrt(2) - 1) * exp(sqrt(2) - 1)},
+                 {"maximum(atan2(x', x))", PI}};
+    for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
+        char text[400];
+        snprintf(text, sizeof text,
+                 "coord x = 1\nkinetic T = x'^2/2\npotential V = x^2/2\nsimulate until 7\n"
+                 "event down when x < 0 { }\nevent up when x > 0 { }\nreport r = %s\n",
+                 cases[k].quantity);
+        motion x = motion_begin(text);
+        motion_finish(&x);
+        const double r = motion_report(&x, "r");
+        if (!(fabs(r - cases[k].want) <= 1e-6))
+            fail_msg("%s is %.12g, not %.12g", cases[k].quantity, r, cases[k].want);
+        motion_end(&x);
+    }
+}
+
+/* The extremum of a motion does not depend on how long its steps are, nor on its unit. */
+static void steps_and_units_do_not_matter(void **state) {
+    (void)state;
+    static const double units[] = {1, 1e-9, 1e9}, tolerances[] = {1e-6, 1e-9, 1e-12};
+    for (int u = 0; u < 3; u++)
+        for (int k = 0; k < 3; k++) {
+            char text[400];
+            snprintf(text, sizeof text,
+                     "param u = %g\ncoord x = u, y = 0\ninitial y' = 0.3*u\nkinetic T = (x'^2 + y'^2)/2\n"
+                     "potential V = (x^2 + 4*y^2)/2\nsimulate until 9, tolerance %g\n"
+                     "report most = maximum(x*y)/u^2, far = maximum(hypot(x, y))/u\n",
+                     units[u], tolerances[k]);
+            motion x = motion_begin(text);
+            motion_finish(&x);
+            /* cos t * 0.15 sin 2t is greatest where sin^2 t = 1/3 */
+            assert_near(motion_report(&x, "most"), 0.3 * sqrt(1 / 3.0) * (2 / 3.0), 30 * tolerances[k] + 1e-10);
+            assert_near(motion_report(&x, "far"), 1, 30 * tolerances[k] + 1e-10);
+            motion_end(&x);
+        }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(tops_within_steps),
@@ -98,6 +156,8 @@ int main(void) {
         cmocka_unit_test(while_sliding_along_a_boundary),
         cmocka_unit_test(too_fast_is_told_once_with_its_report),
         cmocka_unit_test(who_asks),
+        cmocka_unit_test(where_and_within_what),
+        cmocka_unit_test(steps_and_units_do_not_matter),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

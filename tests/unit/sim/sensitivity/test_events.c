@@ -100,12 +100,41 @@ static void what_has_no_derivative(void **state) {
         slopes_fail(cases[k].text, 1, cases[k].reason);
 }
 
+/* No closed forms here: what differences between runs say. */
+static void events_of_all_kinds(void **state) {
+    (void)state;
+    static const struct {
+        const char *text;
+        size_t params;
+    } cases[] = {
+        {"param k = 4, f = 0.7, a = 0.3\ncoord x = 1\nkinetic T = x'^2/2\npotential V = k*x^2/2\nsimulate until 5\n"
+         "event low when x < a { set x' = f*x' }\nreport r = final(x), t1 = time(low), t2 = time(low, 2), "
+         "u = at(low, x', 2)\n",
+         3},
+        {"param p = 0.4, g = 0.5\ncoord x = 1\nkinetic T = x'^2/2\npotential V = x^2\nsimulate until 1.5\n"
+         "event kick every p from p/3 { set x' = x' - g*x }\nreport r = final(x), u = final(x')\n",
+         2},
+        {"param c = 0.8, d = 2\ncoord a = 0, x = 0\ninitial a' = d\nkinetic T = (a'^2 + x'^2)/2\nmemory m = 0\n"
+         "generalized f: x = m\nsimulate until 2\nevent first when a > c { set m = d*a }\n"
+         "event second when x > 0.1*c after first { set m = -m }\nreport r = final(x), u = final(x')\n",
+         2},
+        {"param h = 2, l = 1\ncoord a = 0.4\ngravity 9.81\nparticle bob: mass 1 at [l*sin(a), h - l*cos(a)]\n"
+         "event cut when a < 0 { free bob; drop a }\nevent ground when bob.y < 0 after cut { stop }\n"
+         "simulate until 3\nreport range = final(bob.x), long_ = time(ground)\n",
+         2},
+        {"param F = 3, a = 0.5\ncoord x = 0\ninitial x' = 1\nkinetic T = x'^2/2\nsimulate until 3\n"
+         "generalized f: x = F*max(0, a - x) - abs(x - 1)\nreport r = final(x), most = maximum(x')\n",
+         2}};
+    for (size_t k = 0; k < sizeof cases / sizeof *cases; k++)
+        slopes_agree(cases[k].text, cases[k].params);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_change_of_speed),      cmocka_unit_test(a_jump_of_place),
         cmocka_unit_test(a_freed_body),           cmocka_unit_test(an_event_that_stops),
         cmocka_unit_test(another_piece),          cmocka_unit_test(events_that_follow_each_other),
-        cmocka_unit_test(what_has_no_derivative),
+        cmocka_unit_test(what_has_no_derivative), cmocka_unit_test(events_of_all_kinds),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

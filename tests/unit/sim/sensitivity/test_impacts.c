@@ -69,6 +69,37 @@ static void contacts_that_would_not_come_together(void **state) {
                 1, "takes part in an impact");
 }
 
+/* No closed forms here: what differences between runs say. */
+static void impacts_of_all_kinds(void **state) {
+    (void)state;
+    static const struct {
+        const char *text;
+        size_t params;
+    } cases[] = {
+        {"param m = 2, e = 0.7, v = 3\ncoord a = 0, b = 1\ninitial a' = v\nkinetic T = (m*a'^2 + b'^2)/2\n"
+         "contact meet: b - a >= 0, restitution e\nsimulate until 1\nreport x = final(a), y = final(b), w = "
+         "final(b')\n",
+         3},
+        {"param s = 0.3, e = 0.6, h = 2\ncoord x = 0, y = h\ngravity 10\nparticle p: mass 1 at [x, y]\n"
+         "contact slope: y - s*x >= 0, restitution e\nsimulate until 1\nreport fx = final(x), fy = final(y)\n",
+         3},
+        {"param l = 1.2, wall = 0.3, e = 0.5, a0 = 1\ncoord a = a0\ngravity 9.81\nparticle bob: mass 1 at [l*sin(a), "
+         "-l*cos(a)]\ncontact side: l*sin(a) >= wall, restitution e\nsimulate until 1.1\n"
+         "report r = final(a), w = final(a')\n",
+         4},
+        {"param m = 2, M = 3, d = 0.5\ncoord x = 0, y = 0, w = 0\ninitial x' = 1\n"
+         "kinetic T = m*x'^2/2 + M*(y'^2 + d*w'^2)/2\nconstraint catch: x = y + d*w off\n"
+         "event touch when x > 0.5 { set y = x; hold catch }\nsimulate until 1\nreport r = final(y), s = final(w)\n",
+         3},
+        {"param mu = 0.2, e = 0.4, v = 2, h = 1\ncoord x = 0, y = h, a = 0\ninitial x' = v\ngravity 10\n"
+         "kinetic T = (x'^2 + y'^2 + 0.1*a'^2)/2\npotential V = 10*y\n"
+         "contact floor: y >= 0, restitution e, friction mu along x\nsimulate until 0.6\n"
+         "report r = final(x), u = final(y')\n",
+         4}};
+    for (size_t k = 0; k < sizeof cases / sizeof *cases; k++)
+        slopes_agree(cases[k].text, cases[k].params);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_bounce),
@@ -76,6 +107,7 @@ int main(void) {
         cmocka_unit_test(a_constraint_is_activated),
         cmocka_unit_test(velocities_adapt),
         cmocka_unit_test(contacts_that_would_not_come_together),
+        cmocka_unit_test(impacts_of_all_kinds),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

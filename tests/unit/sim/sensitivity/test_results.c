@@ -69,6 +69,24 @@ static void a_run_that_fails_has_none(void **state) {
                 1, "the run did not reach its end");
 }
 
+/* Every reducer, over the run and over windows between times, and sums and products of them. */
+static void reducers_of_all_kinds(void **state) {
+    (void)state;
+    static const char *const reports[] = {
+        "a = integral(x), b = mean(x^2), c = rms(x), d = integral(k*x*x')",
+        "a = maximum(x'), b = minimum(x), c = maximum(x)*minimum(x'), d = maximum(abs(x + x'))",
+        "a = initial(k*x), b = final(x), c = k*final(x)^2 + final(x'), d = final(x)/k",
+        "a = at(low, x'), b = time(low), c = at(low, t*k), d = time(low, last) + k"};
+    for (size_t k = 0; k < sizeof reports / sizeof *reports; k++) {
+        char text[400];
+        snprintf(text, sizeof text,
+                 "param k = 3, c = 0.2\ncoord x = 1\nkinetic T = x'^2/2\npotential V = k*x^2/2\n"
+                 "generalized drag: x = -c*x'\nsimulate until 2.2\nevent low when x < 0.1 { }\nreport %s\n",
+                 reports[k]);
+        slopes_agree(text, 2);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_reducer_and_arithmetic_with_them),
@@ -76,6 +94,7 @@ int main(void) {
         cmocka_unit_test(both_sides_of_expectations),
         cmocka_unit_test(what_has_no_value_has_no_slope),
         cmocka_unit_test(a_run_that_fails_has_none),
+        cmocka_unit_test(reducers_of_all_kinds),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

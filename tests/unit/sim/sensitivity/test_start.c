@@ -65,6 +65,33 @@ static void what_has_no_derivative(void **state) {
                 1, "do not determine guesses of different dimensions uniquely");
 }
 
+/* Starts that are solved for: positions on constraints, velocities of least energy, what is computed of others. */
+static void starts_that_are_solved_for(void **state) {
+    (void)state;
+    static const struct {
+        const char *text;
+        size_t params;
+    } cases[] = {
+        {"param l = 2, x0 = 1\ncoord x = x0, y ~ -1\nkinetic T = (x'^2 + y'^2)/2\nconstraint rod: x^2 + y^2 = l^2\n"
+         "simulate until 0.1\nreport r = initial(y), s = final(y)\n",
+         2},
+        {"param l = 2, gx = 3, gy = 1\ncoord x ~ gx, y ~ gy\nkinetic T = (x'^2 + y'^2)/2\n"
+         "constraint rod: x^2 + y^2 = l^2\nsimulate until 0.1\nreport r = initial(x), s = initial(y)\n",
+         3},
+        {"param m = 3, u = 2, s = 0.5\ncoord x = 0, y = 0\nkinetic T = (x'^2 + m*y'^2)/2\n"
+         "initial (x + s*y)' = u\nsimulate until 1\nreport a = initial(x'), b = initial(y'), c = final(x)\n",
+         3},
+        {"param a0 = 0.7, l = 1.5, w = 2\ncoord a = a0, x = l*cos(a), y ~ 0.3\ninitial a' = w\n"
+         "kinetic T = (a'^2 + x'^2 + y'^2)/2\nconstraint cx: x = l*cos(a)\nconstraint cy: y = l*sin(a)\n"
+         "simulate until 0.4\nreport r = initial(y'), s = final(x)\n",
+         3},
+        {"param k = 2, v = 1\ncoord x = 1\ninitial x' = v\nstate i = 3*k, rate -k*i + x\nkinetic T = x'^2/2\n"
+         "generalized f: x = i\nsimulate until 0.8\nreport r = final(x), s = final(i)\n",
+         2}};
+    for (size_t k = 0; k < sizeof cases / sizeof *cases; k++)
+        slopes_agree(cases[k].text, cases[k].params);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(given_values_and_those_that_use_them),
@@ -72,6 +99,7 @@ int main(void) {
         cmocka_unit_test(velocities_of_least_energy),
         cmocka_unit_test(values_that_are_equations),
         cmocka_unit_test(what_has_no_derivative),
+        cmocka_unit_test(starts_that_are_solved_for),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

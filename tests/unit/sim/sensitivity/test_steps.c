@@ -62,12 +62,38 @@ static void what_carries_none(void **state) {
         1, "does not carry derivatives");
 }
 
+/* Motions of all sorts between events. */
+static void motions_of_all_sorts(void **state) {
+    (void)state;
+    static const struct {
+        const char *text;
+        size_t params;
+    } cases[] = {
+        {"param a = 1.2, w = 3, d = 0.3\ncoord x = a\nkinetic T = x'^2/2\npotential V = x^4/4 - x^2/2\n"
+         "generalized f: x = sin(w*t) - d*x'\nsimulate until 2\nreport r = final(x), u = final(x')\n",
+         3},
+        {"param l = 1, m = 0.7, g = 9.81\ncoord a = 1, b = 0.5\ngravity g\nparticle p: mass 1 at l*dir(a)\n"
+         "particle q: mass m at l*dir(a) + 0.8*dir(b)\nsimulate until 0.6\nreport r = final(a), s = final(b')\n",
+         3},
+        {"param l = 1, m = 2\ncoord x = 0.6*l, y ~ -0.8\ngravity 9.81\nparticle bob: mass m at [x, y]\n"
+         "constraint rod: x^2 + y^2 = l^2\nsimulate until 0.7\nreport r = final(x), f = final(lambda(rod))\n",
+         2},
+        {"param w = 0.4, v = 1\ncoord x = 0, y = 0, a = w\ninitial x' = v*cos(w), y' = v*sin(w), a' = 1\n"
+         "kinetic T = (x'^2 + y'^2 + a'^2)/2\nconstraint blade: -x'*sin(a) + y'*cos(a) = 0\nsimulate until 1\n"
+         "report r = final(x), s = final(y)\n",
+         2},
+        {"param R = 1.5, L = 0.2, K = 0.4\ncoord a = 0\nstate i = 0, rate (1 - R*i - K*a')/L\nkinetic T = a'^2/2\n"
+         "generalized drive: a = K*i\nsimulate until 1\nreport r = final(a), s = final(i), e = integral(R*i^2)\n",
+         3}};
+    for (size_t k = 0; k < sizeof cases / sizeof *cases; k++)
+        slopes_agree(cases[k].text, cases[k].params);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(an_oscillator),
-        cmocka_unit_test(on_a_constraint),
-        cmocka_unit_test(carried_over_a_step),
-        cmocka_unit_test(what_carries_none),
+        cmocka_unit_test(an_oscillator),        cmocka_unit_test(on_a_constraint),
+        cmocka_unit_test(carried_over_a_step),  cmocka_unit_test(what_carries_none),
+        cmocka_unit_test(motions_of_all_sorts),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
