@@ -38,6 +38,21 @@ static double correct(point *p, const double *residual, double *x) {
     return num_all_finite(x, p->n) ? relative(p, p->h, extent(p, x)) : INFINITY;
 }
 
+/* Whether residuals are rounding, beside what the rows change over a displacement as large as x. A row without a
+   gradient, or one that contradicts others, is none that a correction could meet. */
+static bool rows_hold(const point *p, const double *residual, const double *x) {
+    static const double tolerance = 1e-8;
+    const double *A = p->values + p->at[POINT_A], far = extent(p, x);
+    for (int k = 0; k < p->rows; k++) {
+        double change = 0;
+        for (int i = 0; i < p->n; i++)
+            change += fabs(A[k * p->n + i]) * far / metric(p, i);
+        if (!(fabs(residual[k]) <= tolerance * change))
+            return false;
+    }
+    return true;
+}
+
 /* Newton's method: ends where the residual no longer decreases, which must be at the level of rounding. */
 static bool move_onto_rows(point *p, double t, double *q, double *v, point_quantity what, double *x) {
     enum { MOST = 30 };
@@ -48,7 +63,7 @@ static bool move_onto_rows(point *p, double t, double *q, double *v, point_quant
             return false;
         const double *residual = p->values + p->at[what], size = num_largest(residual, p->rows);
         if (size == 0 || (pass > 0 && moved < enough && size >= 0.25 * last))
-            return true;
+            return rows_hold(p, residual, x);
         last = size;
         moved = correct(p, residual, x);
     }
