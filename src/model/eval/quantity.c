@@ -30,12 +30,13 @@ bool eval_known_amount(builder *b, value v, double *out) {
     return true;
 }
 
-/* "it is -2 kg" in the unit as written, or "'m1 - m2' is -2 kg" where the text does not say so itself. */
+/* "it is -2 kg" in the unit as written, or "'m1 - m2' is -2 kg" where the text does not say so itself: a wall is the
+   difference of what stands there and something else. */
 static const char *said_amount(builder *b, value v, double x) {
     const char *text = names_source_text(b, v.at), *amount = model_amount_text(b->m, x, v.dim, b->a);
     if (!expr_is_number(b->m->g, v.c[0], NULL))
         return base_arena_printf(b->a, "'%s' is %s", text, amount);
-    return base_arena_printf(b->a, "it is %s", *text && strpbrk(text + 1, "+-*(") ? amount : text);
+    return base_arena_printf(b->a, "it is %s", *text != '-' || strpbrk(text + 1, "+-*(") ? amount : text);
 }
 
 bool eval_need_not_negative(builder *b, value v, const char *what) {
