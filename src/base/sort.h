@@ -2,11 +2,12 @@
 #ifndef LGR_BASE_SORT_H
 #define LGR_BASE_SORT_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 #include "base/arena.h"
 
-/* `compare` as for qsort: negative, 0 or positive. The arena is as before afterwards. */
-void base_sort(void *at, size_t count, size_t size, int (*compare)(const void *, const void *), arena *scratch);
+/* `before`: whether an element has to stand before another one. The arena is as before afterwards. */
+void base_sort(void *at, size_t count, size_t size, bool (*before)(const void *, const void *), arena *scratch);
 
 #endif

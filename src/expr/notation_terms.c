@@ -101,25 +101,25 @@ static int kind_of(expr_op base) {
     return base >= EXPR_SQRT && base <= EXPR_HYPOT ? KIND_CALL : KIND_ENCLOSED;
 }
 
-static int compare_factors(const void *left, const void *right) {
+static bool factor_comes_first(const void *left, const void *right) {
     const factor *a = left, *b = right;
     if (a->group != b->group)
-        return a->group < b->group ? -1 : 1;
+        return a->group < b->group;
     if (a->rank != b->rank)
-        return a->rank < b->rank ? -1 : 1;
+        return a->rank < b->rank;
     if (a->kind != b->kind)
-        return a->kind < b->kind ? -1 : 1;
-    return (a->place > b->place) - (a->place < b->place);
+        return a->kind < b->kind;
+    return a->place < b->place;
 }
 
 /* At one place the later node first: x^2 + x, x*y + y. */
-static int compare_terms(const void *left, const void *right) {
+static bool term_comes_first(const void *left, const void *right) {
     const product_term *a = *(const product_term *const *)left, *b = *(const product_term *const *)right;
     if (a->rank != b->rank)
-        return a->rank > b->rank ? -1 : 1;
+        return a->rank > b->rank;
     if (a->place != b->place)
-        return a->place < b->place ? -1 : 1;
-    return (a->e.i < b->e.i) - (a->e.i > b->e.i);
+        return a->place < b->place;
+    return a->e.i > b->e.i;
 }
 
 static void add_factor(term_reader *r, factor_list *side, expr_id e, bool inverse) {
@@ -169,7 +169,7 @@ static void add_number(term_reader *r, product_term *t, factor_list *side, facto
 
 static factors in_order(factor_list *side, arena *memory) {
     if (side->len > 1)
-        base_sort(side->at, side->len, sizeof *side->at, compare_factors, memory);
+        base_sort(side->at, side->len, sizeof *side->at, factor_comes_first, memory);
     return (factors){side->at, side->len};
 }
 
@@ -248,7 +248,7 @@ const product_term **expr_notation_read_sum(term_reader *r, expr_id e, size_t *c
             vec_push(r->memory, &terms, signed_term(r, next));
         }
     }
-    base_sort(terms.at, terms.len, sizeof *terms.at, compare_terms, r->memory);
+    base_sort(terms.at, terms.len, sizeof *terms.at, term_comes_first, r->memory);
     begin_positive(terms.at, terms.len);
     *count = terms.len;
     return terms.at;

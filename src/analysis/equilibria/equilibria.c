@@ -336,11 +336,9 @@ static void run_search(search *x, balance *b, bool steady) {
 }
 
 /* At rest before in motion, low before high, then as they were found. */
-static int by_potential(const void *a, const void *b) {
+static bool is_lower(const void *a, const void *b) {
     const equilibrium *x = a, *y = b;
-    if (x->steady != y->steady)
-        return x->steady ? 1 : -1;
-    return x->potential < y->potential ? -1 : x->potential > y->potential;
+    return x->steady == y->steady ? x->potential < y->potential : y->steady;
 }
 
 /* t may stand in expressions whose value does not depend on it, like those of a bead seen from its hoop; that an `if`
@@ -576,7 +574,7 @@ static void analyse(const analysis_setting *s, const int *cyclic, size_t cyclic_
         explore(&x, moving, setting, out);
         cut |= x.cut;
     }
-    base_sort(out->at, out->count, sizeof *out->at, by_potential, x.scratch);
+    base_sort(out->at, out->count, sizeof *out->at, is_lower, x.scratch);
     x.cut = cut;
     if (out->count)
         out->note = take_note(&x, cut);

@@ -253,9 +253,8 @@ typedef struct eigenvalue {
     int index;
 } eigenvalue;
 
-static int by_size(const void *a, const void *b) {
-    const eigenvalue *x = a, *y = b;
-    return x->size < y->size ? -1 : x->size > y->size;
+static bool is_smaller(const void *a, const void *b) {
+    return ((const eigenvalue *)a)->size < ((const eigenvalue *)b)->size;
 }
 
 /* K, or A over the rate, with rows that are rounding made 0. */
@@ -327,7 +326,7 @@ static void general_modes(study *s) {
         order[k] = (eigenvalue){hypot(re[k], im[k]), k};
         greatest = fmax(greatest, order[k].size);
     }
-    base_sort(order, (size_t)n, sizeof *order, by_size, s->scratch);
+    base_sort(order, (size_t)n, sizeof *order, is_smaller, s->scratch);
     double *doubt = ARENA_ARRAY(s->scratch, double, n + 1);
     find_doubts(s, A, n, re, im, doubt);
     for (int i = add_zero_modes(s, A, n, order, greatest); i < n; i++) {
@@ -342,11 +341,9 @@ static void general_modes(study *s) {
     }
 }
 
-static int by_frequency(const void *a, const void *b) {
+static bool is_slower(const void *a, const void *b) {
     const linear_mode *x = a, *y = b;
-    if (x->im != y->im)
-        return x->im < y->im ? -1 : 1;
-    return x->re < y->re ? -1 : x->re > y->re;
+    return x->im < y->im || (x->im == y->im && x->re < y->re);
 }
 
 /* K is positive definite but for displacements of cyclic coordinates, along which a system at rest may drift. */
@@ -446,7 +443,7 @@ void analysis_modes_find(balance *b, const small_motion *motion, const modes_set
         plain_modes(&s);
     else
         general_modes(&s);
-    base_sort(at->modes, at->mode_count, sizeof *at->modes, by_frequency, s.scratch);
+    base_sort(at->modes, at->mode_count, sizeof *at->modes, is_slower, s.scratch);
     if (s.failed)
         at->why = "the eigenvalues could not be computed";
     else

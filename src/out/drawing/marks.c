@@ -301,9 +301,8 @@ static void (*const drawers[DRAWING_SHAPE_COUNT])(const drawer *w) = {
     [DRAW_GROUND] = draw_ground, [DRAW_WHEEL] = draw_wheel, [DRAW_ARC] = draw_arc,
 };
 
-static int by_depth(const void *a, const void *b) {
-    const mark *x = a, *y = b;
-    return x->depth < y->depth ? -1 : x->depth > y->depth;
+static bool is_behind(const void *a, const void *b) {
+    return ((const mark *)a)->depth < ((const mark *)b)->depth;
 }
 
 marks out_marks_make(const marks_plan *p, const camera *c, const double *drawn, marks_part part, double left,
@@ -315,7 +314,7 @@ marks out_marks_make(const marks_plan *p, const camera *c, const double *drawn, 
             drawers[w.d->shape](&w);
     }
     if (p->m->space == 3 && all.all.len > 0)
-        base_sort(all.all.at, all.all.len, sizeof *all.all.at, by_depth, a);
+        base_sort(all.all.at, all.all.len, sizeof *all.all.at, is_behind, a);
     return all;
 }
 

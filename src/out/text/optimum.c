@@ -87,18 +87,25 @@ static void add_limits(const out_optimum *o, out_stream *out) {
         base_strbuf_add(&out->text, "  the present design violates them\n");
 }
 
+static void add_line(const out_optimum *o, out_stream *out, const char *text) {
+    base_strbuf_add(&out->text, "  ");
+    out_add_words(&out->text, text, 2, 4, o->page.width);
+    base_strbuf_add(&out->text, "\n");
+}
+
 static void add_work(const out_optimum *o, out_stream *out) {
     add_heading(o, out, "Search");
-    base_strbuf_printf(&out->text,
-                       "  %zu Sobol designs, then %zu local searches; the best by %s, %zu reached the same value\n",
-                       o->samples, o->searches, o->method ? o->method : "the Sobol sequence", o->agreeing);
-    if (o->by_differences)
-        base_strbuf_printf(&out->text, "  derivatives by finite differences: %s\n", o->by_differences);
-    else
-        base_strbuf_add(&out->text, "  derivatives integrated along the motion and through its events\n");
-    base_strbuf_printf(&out->text, "  %ld runs, %.3g s\n", o->runs, o->seconds);
+    arena *a = out->text.memory;
+    add_line(o, out,
+             base_arena_printf(a,
+                               "%zu Sobol designs, then %zu local searches; the best by %s, %zu reached the same value",
+                               o->samples, o->searches, o->method ? o->method : "the Sobol sequence", o->agreeing));
+    add_line(o, out,
+             o->by_differences ? base_arena_printf(a, "derivatives by finite differences: %s", o->by_differences)
+                               : "derivatives integrated along the motion and through its events");
+    add_line(o, out, base_arena_printf(a, "%ld runs, %.3g s", o->runs, o->seconds));
     if (o->doubt)
-        base_strbuf_printf(&out->text, "  the best design is not to be trusted: %s: %s\n", o->doubt_code, o->doubt);
+        add_line(o, out, base_arena_printf(a, "the best design is not to be trusted: %s: %s", o->doubt_code, o->doubt));
 }
 
 void out_optimum_write_text(const out_optimum *o, out_stream *out) {

@@ -327,9 +327,8 @@ typedef struct constant {
     uint32_t value;
 } constant;
 
-static int by_bits(const void *left, const void *right) {
-    const constant *a = left, *b = right;
-    return (a->bits > b->bits) - (a->bits < b->bits);
+static bool has_lower_bits(const void *left, const void *right) {
+    return ((const constant *)left)->bits < ((const constant *)right)->bits;
 }
 
 /* Numbers with the same bits share a slot: a rational and a real may be the same double. */
@@ -343,7 +342,7 @@ static void place_constants(lowering *w) {
             memcpy(&all[count++].bits, &expr_node_at(w->g, (expr_id){v->node})->value, sizeof(double));
         }
     }
-    base_sort(all, count, sizeof *all, by_bits, w->scratch);
+    base_sort(all, count, sizeof *all, has_lower_bits, w->scratch);
     double *constants = ARENA_ARRAY(w->out, double, count);
     for (size_t k = 0; k < count; k++) {
         if (k == 0 || all[k].bits != all[k - 1].bits) {

@@ -15,19 +15,17 @@ typedef struct item {
     double more[3];
 } item;
 
-static int by_key(const void *a, const void *b) {
-    const item *x = a, *y = b;
-    return (x->key > y->key) - (x->key < y->key);
+static bool by_key(const void *a, const void *b) {
+    return ((const item *)a)->key < ((const item *)b)->key;
 }
 
-static int by_letter(const void *a, const void *b) {
-    return *(const char *)a - *(const char *)b;
+static bool by_letter(const void *a, const void *b) {
+    return *(const char *)a < *(const char *)b;
 }
 
 /* As no number is less or greater than NaN. */
-static int by_number(const void *a, const void *b) {
-    const double x = *(const double *)a, y = *(const double *)b;
-    return (x > y) - (x < y);
+static bool by_number(const void *a, const void *b) {
+    return *(const double *)a < *(const double *)b;
 }
 
 static void equal_elements_keep_their_order(void **state) {

@@ -171,12 +171,46 @@ static void random_expressions(void **state) {
     assert_true(shorter > 100);
 }
 
+static expr_id square(fixture *f, expr_id x) {
+    return expr_powi(f->g, x, 2);
+}
+
+/* n s sin^2 a + m c cos^2 b is a sum of one term only where n = m, s = c and a = b. */
+static void squares_that_belong_together(void **state) {
+    fixture *f = *state;
+    const expr_id two = expr_int(f->g, 2), three = expr_int(f->g, 3), one = expr_int(f->g, 1);
+    const struct {
+        expr_id number, factor, angle, other_number, other_factor, other_angle;
+        bool joins;
+    } cases[] = {{two, f->x, f->u, two, f->x, f->u, true},
+                 {two, f->x, f->u, three, f->x, f->u, false},
+                 {two, f->x, f->u, two, f->y, f->u, false},
+                 {two, f->x, f->u, two, f->x, f->w, false},
+                 {f->p, f->x, f->u, f->q, f->x, f->u, false},
+                 {f->p, f->x, f->u, f->p, f->x, f->u, true},
+                 {one, f->x, f->u, one, square(f, f->x), f->u, false}};
+    for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
+        const expr_id s = times(f, cases[k].number, cases[k].factor, square(f, sine(f, cases[k].angle))),
+                      c = times(f, cases[k].other_number, cases[k].other_factor,
+                                square(f, cosine(f, cases[k].other_angle)));
+        const expr_id got = check(f, expr_add(f->g, times(f, s, f->p, f->q), times(f, f->q, c, f->p)));
+        bool angle[VARS] = {false};
+        angle[expr_node_at(f->g, f->u)->var] = true;
+        if (expr_depends(f->g, got, angle) == cases[k].joins)
+            fail_msg("case %zu %s", k, cases[k].joins ? "is not joined" : "is joined");
+    }
+}
+
 int main(void) {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
     const struct CMUnitTest tests[] = {
-        TEST(squares_of_sine_and_cosine),   TEST(what_cancels),
-        TEST(fixed_factors_stand_together), TEST(differences_stay),
-        TEST(what_is_kept_or_needed_stays), TEST(random_expressions),
+        TEST(squares_of_sine_and_cosine),
+        TEST(what_cancels),
+        TEST(fixed_factors_stand_together),
+        TEST(differences_stay),
+        TEST(what_is_kept_or_needed_stays),
+        TEST(random_expressions),
+        cmocka_unit_test_setup_teardown(squares_that_belong_together, set_up, tear_down),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

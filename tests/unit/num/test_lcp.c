@@ -1,6 +1,8 @@
 /* Lemke's method: every answer is checked by what it must fulfil, z >= 0, w >= 0, z w = 0. */
 #include "num/random.h"
 
+#include <string.h>
+
 #include "num/dense.h"
 #include "num/lcp.h"
 
@@ -162,6 +164,55 @@ static void test_memory_is_given_back(void **state) {
     assert_int_equal(before.used, after.used);
 }
 
+/* The solution by trying which of z are zero: of P-matrices there is exactly one. */
+static bool solve_by_trying(const double *B, const double *b, int n, double *z) {
+    for (unsigned set = 0; set < 1u << n; set++) {
+        double K[MOST * MOST] = {0}, x[MOST] = {0};
+        bool holds = true;
+        for (int i = 0; i < n; i++) { /* Gauss-Jordan on the rows of the set; the others are unit rows */
+            const bool in = set >> i & 1;
+            for (int j = 0; j < n; j++)
+                K[i * n + j] = in && set >> j & 1 ? B[i * n + j] : i == j;
+            x[i] = in ? -b[i] : 0;
+        }
+        for (int k = 0; k < n; k++)
+            for (int i = 0; i < n; i++) {
+                const double factor = i == k ? 0 : K[i * n + k] / K[k * n + k];
+                for (int j = 0; factor != 0 && j < n; j++)
+                    K[i * n + j] -= factor * K[k * n + j];
+                x[i] -= factor * x[k];
+            }
+        for (int i = 0; i < n; i++)
+            x[i] /= K[i * n + i];
+        for (int i = 0; i < n; i++)
+            holds = holds && x[i] >= -1e-12 && b[i] + num_dot(B + i * n, x, n) >= -1e-12;
+        if (holds) {
+            memcpy(z, x, (size_t)n * sizeof *z);
+            return true;
+        }
+    }
+    return false;
+}
+
+/* All right sides of small whole numbers: ties of every kind in the choice of pivots. */
+static void test_all_small_whole_right_sides(void **state) {
+    static const double matrices[][9] = {{2, 1, 0, 1, 2, 1, 0, 1, 2},
+                                         {1, 0, 0, 0, 1, 0, 0, 0, 1},
+                                         {3, -1, -1, -1, 3, -1, -1, -1, 3},
+                                         {1, 2, 0, 0, 1, 2, 0, 0, 1},
+                                         {2, -1, 0, 1, 2, -1, 0, 1, 2}};
+    for (size_t k = 0; k < sizeof matrices / sizeof *matrices; k++)
+        for (int code = 0; code < 125; code++) {
+            const double b[] = {code % 5 - 2, code / 5 % 5 - 2, code / 25 - 2};
+            double z[3], want[3];
+            assert_true(solve_by_trying(matrices[k], b, 3, want));
+            assert_true(num_lcp(*state, matrices[k], b, 3, z));
+            for (int i = 0; i < 3; i++)
+                if (!(fabs(z[i] - want[i]) <= 1e-12))
+                    fail_msg("matrix %zu, b = %g %g %g: z[%d] is %g, not %g", k, b[0], b[1], b[2], i, z[i], want[i]);
+        }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_small_cases),
@@ -172,6 +223,7 @@ int main(void) {
         cmocka_unit_test(test_four_identical_contacts),
         cmocka_unit_test(test_units),
         cmocka_unit_test(test_memory_is_given_back),
+        cmocka_unit_test(test_all_small_whole_right_sides),
     };
     return cmocka_run_group_tests(tests, set_up, tear_down);
 }

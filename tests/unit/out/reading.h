@@ -148,6 +148,71 @@ static inline void check_read(const char *text, const char *path, double want, c
 /* To the last bit; what is not finite is null. */
 #define assert_reads(text, path, want) check_read((text), (path), (want), __FILE__, __LINE__)
 
+/* --- Elements of XML and environments of LaTeX --- */
+
+enum { READING_DEEP = 64 };
+
+/* Names that begin are ended in turn; attributes have quotes, and no number in them is none. */
+static inline void reading_check_elements(const char *at) {
+    const char *open[READING_DEEP];
+    size_t length[READING_DEEP], deep = 0;
+    for (; *at; at++) {
+        if (*at == '&' && !reading_begins(at, "&amp;") && !reading_begins(at, "&lt;") && !reading_begins(at, "&gt;") &&
+            !reading_begins(at, "&quot;") && !reading_begins(at, "&#"))
+            fail_msg("a lonely &: %.40s", at);
+        if (*at != '<' || at[1] == '!' || at[1] == '?')
+            continue;
+        const bool ends = at[1] == '/';
+        const char *name = at + 1 + ends;
+        size_t size = 0;
+        while (isalnum((unsigned char)name[size]) || name[size] == '-')
+            size++;
+        for (at = name + size; *at != '>'; at++) {
+            if (!*at || *at == '<')
+                fail_msg("an element does not end: %.40s", name);
+            if (*at != '"')
+                continue;
+            for (at++; *at != '"'; at++)
+                if (!*at || *at == '<' ||
+                    ((reading_begins(at, "nan") || reading_begins(at, "inf")) && !isalpha((unsigned char)at[3])))
+                    fail_msg("an attribute of %.60s", name);
+        }
+        const bool alone = reading_begins(name, "meta ") || reading_begins(name, "link "); /* in HTML */
+        if (!ends && at[-1] != '/' && !alone) {
+            assert_true(deep < READING_DEEP);
+            open[deep] = name;
+            length[deep++] = size;
+        } else if (ends && (!deep || length[--deep] != size || memcmp(open[deep], name, size) != 0))
+            fail_msg("ended without a beginning: %.40s", name);
+    }
+    assert_int_equal(deep, 0);
+}
+
+/* Braces nest, and so do environments. */
+static inline void reading_check_latex(const char *at) {
+    const char *open[READING_DEEP];
+    size_t deep = 0;
+    int braces = 0;
+    for (; *at; at++) {
+        const bool begins = reading_begins(at, "\\begin{"), ends = reading_begins(at, "\\end{");
+        if (begins) {
+            assert_true(deep < READING_DEEP);
+            open[deep++] = at + 7;
+        }
+        if (ends && (!deep || memcmp(open[deep - 1], at + 5, strcspn(at + 5, "}")) != 0))
+            fail_msg("ended without a beginning: %.40s", at);
+        deep -= ends;
+        if (*at == '\\' && at[1])
+            at++;
+        else
+            braces += (*at == '{') - (*at == '}');
+        if (braces < 0)
+            fail_msg("a brace too many: %.40s", at);
+    }
+    assert_int_equal(braces, 0);
+    assert_int_equal(deep, 0);
+}
+
 /* --- Text --- */
 
 /* Without its colours. */

@@ -124,6 +124,26 @@ static void without_units_dimensions_are_not_looked_at(void **state) {
     base_arena_destroy(x.a);
 }
 
+/* What comes of an operation stands where the operation does, not where one of its operands is: messages point there.
+ */
+static void results_stand_where_they_are_made(void **state) {
+    (void)state;
+    static const span there = {1, 3};
+    static const syn_op ops[] = {SYN_ADD, SYN_SUB, SYN_MUL, SYN_DIV, SYN_POW};
+    scene x = begin();
+    const value s = number(&x, 6, DIM_ANGLE), v = vector(&x, 2, (const int64_t[]){3, 4}, DIM_ANGLE);
+    for (size_t k = 0; k < sizeof ops / sizeof *ops; k++)
+        for (int sides = 0; sides < 4; sides++) {
+            const bool left = sides & 1, right = sides >> 1;
+            const value r = value_binary(&x.c, ops[k], left ? v : s, right ? v : s, there);
+            if (r.at.begin != there.begin || r.at.end != there.end)
+                fail_msg("operator %d of %d: [%zu, %zu]", (int)ops[k], sides, (size_t)r.at.begin, (size_t)r.at.end);
+        }
+    assert_int_equal(value_dot(&x.c, v, v, there).at.begin, there.begin);
+    assert_int_equal(value_norm(&x.c, v, there).at.begin, there.begin);
+    base_arena_destroy(x.a);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(sums_and_products),
@@ -131,6 +151,7 @@ int main(void) {
         cmocka_unit_test(products_of_vectors),
         cmocka_unit_test(conditions),
         cmocka_unit_test(without_units_dimensions_are_not_looked_at),
+        cmocka_unit_test(results_stand_where_they_are_made),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

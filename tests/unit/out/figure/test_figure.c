@@ -1,7 +1,7 @@
 /* The figure of a run: instants over each other, earlier ones paler. */
 #include "out/figure/figure.h"
 #include "out/figure/writers.h"
-#include "out/support.h"
+#include "out/reading.h"
 
 #define SWING                                                                                                          \
     "model m \"A & B\"\ncoord a = 1\nkinetic T = a'^2\npotential V = -cos(a)*9\nsimulate until 3\n"                    \
@@ -74,6 +74,45 @@ static void small_machines_have_a_detail(void **state) {
     motion_end(&x);
 }
 
+/* In nanometres and in gigametres, far from the origin and with strange names: well-formed, and the same picture. */
+static void pictures_of_any_size(void **state) {
+    (void)state;
+    static const double units[] = {1, 1e-9, 1e9, 1e-3};
+    size_t drawn[4];
+    for (int k = 0; k < 4; k++) {
+        char text[700];
+        const double u = units[k];
+        snprintf(text, sizeof text,
+                 "model m \"<A> & \\\\B\"\nparam u = %g m\ncoord x = 7*u, a = 0 rad\ninitial x' = 2*u/(1 s)\n"
+                 "kinetic T = (1 kg)*x'^2 + (1 kg)*u^2*a'^2\npotential V = (1 kg/s^2)*u^2*a^2\nsimulate until 2 s\n"
+                 "draw ball at [x, u] radius u/2\ndraw spring from [0 m, 0 m] to [x, u]\ndraw box at [x, -u] size "
+                 "[u, u] angle a\ndraw trail of [x, u]\nevent there when x > 9*u { }\n",
+                 u);
+        motion x = shown_run(text);
+        const char *picture = shown_plainly(&x, out_run_write_figure);
+        reading_check_elements(picture);
+        drawn[k] = shown_count(picture, "<path") + shown_count(picture, "<circle") + shown_count(picture, "<polygon");
+        assert_true(drawn[k] > 3);
+        assert_says(picture, "&lt;A&gt; &amp; ");
+        motion_end(&x);
+    }
+    for (int k = 1; k < 4; k++)
+        assert_int_equal(drawn[k], drawn[0]);
+}
+
+/* Shapes of all kinds in space, seen from where everything is in the picture. */
+static void shapes_in_space(void **state) {
+    (void)state;
+    motion x = shown_run("coord w = 0.3, z = 1\ninitial w' = 2\nframe B = rotation(z, w)\ngravity 1\n"
+                         "body b: mass 2, inertia [1, 2, 3], at [cos(w), sin(w), z], frame B\nsimulate until 2\n"
+                         "draw ball at [0, 0, z] radius 0.2\ndraw beam from [0, 0, 0] to b\n"
+                         "draw spring from [1, 1, 0] to b\ncontact floor: z >= 0, restitution 0.5\n");
+    const char *picture = shown_plainly(&x, out_run_write_figure);
+    reading_check_elements(picture);
+    assert_true(shown_count(picture, "class=\"beam\"") > 3);
+    motion_end(&x);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(instants_become_darker),
@@ -81,6 +120,8 @@ int main(void) {
         cmocka_unit_test(without_drawings_coordinates_are_plotted),
         cmocka_unit_test(rooms_are_laid_into_panels),
         cmocka_unit_test(small_machines_have_a_detail),
+        cmocka_unit_test(pictures_of_any_size),
+        cmocka_unit_test(shapes_in_space),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

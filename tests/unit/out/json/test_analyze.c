@@ -69,6 +69,18 @@ static void matrices_and_poles_of_an_oscillator(void **state) {
     }
 }
 
+/* The slow before the fast; of those that do not oscillate the decaying before the growing. */
+static void poles_are_in_order(const char *text, size_t nth) {
+    char path[60];
+    snprintf(path, sizeof path, "equilibria/%zu/modes", nth);
+    const char *poles = reading_at(text, path);
+    for (size_t k = 1; k < reading_count(poles, ""); k++) {
+        const char *before = reading_item(poles, k - 1), *after = reading_item(poles, k);
+        const double slow = reading_number(before, "im"), fast = reading_number(after, "im");
+        assert_true(slow < fast || (slow == fast && reading_number(before, "re") <= reading_number(after, "re")));
+    }
+}
+
 /* Lists are as long as what they list, whatever there is of it. */
 static void sizes_agree(void **state) {
     (void)state;
@@ -76,6 +88,8 @@ static void sizes_agree(void **state) {
         "coord a = 0.1, b = 0.2, c = 0.3\nkinetic T = a'^2 + 2*b'^2 + c'^2\npotential V = a^2 + (a - b)^2 + c^2\n",
         "param l = 1\ncoord x ~ 0, y ~ -1\nparticle p: mass 1 at [x, y]\ngravity 9.81\nconstraint r: x^2 + y^2 = l^2\n",
         "coord x = 0\ninitial x' = 1\nkinetic T = x'^2\n",
+        "coord a = 0, b = 0\nkinetic T = a'^2 + b'^2\npotential V = -a^2 - 4*b^2\ngeneralized f: a = a'\n",
+        "coord a = 0, b = 0\nkinetic T = a'^2 + b'^2\npotential V = a^2 + 9*b^2\ngeneralized f: a = -7*a'\n",
         "coord x = 1\nstate i = 0, rate x - i\nkinetic T = x'^2/2\ngeneralized f: x = -x - x' - i\n"};
     for (size_t k = 0; k < sizeof models / sizeof *models; k++) {
         written w = written_analysis(models[k], "json");
@@ -92,6 +106,7 @@ static void sizes_agree(void **state) {
             assert_int_equal(reading_count(linear, "B"), states);
             assert_int_equal(reading_count(linear, "C"), outputs);
             assert_int_equal(reading_count(linear, "D"), outputs);
+            poles_are_in_order(text, i);
             if (states) {
                 assert_int_equal(reading_count(linear, "A/0"), states);
                 assert_int_equal(reading_count(linear, "B/0"), inputs);

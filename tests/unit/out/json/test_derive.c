@@ -1,5 +1,6 @@
 /* Equations as a JSON object, in two notations. */
 #include "out/public.h"
+#include "out/reading.h"
 
 static void sides_in_two_notations(void **state) {
     (void)state;
@@ -23,10 +24,31 @@ static void matrices_have_rows(void **state) {
     written_end(&w);
 }
 
+/* Of every form, with and without steps: one object. */
+static void all_forms_are_objects(void **state) {
+    (void)state;
+    static const char *const forms[] = {NULL, "explicit", "matrix", "hamilton"};
+    for (size_t f = 0; f < sizeof forms / sizeof *forms; f++)
+        for (int steps = 0; steps < 2; steps++) {
+            written w = written_begin("model m \"a \\\\ b\"\nparam k = 2 \"stiff\"\ncoord x = 0, a = 1\n"
+                                      "kinetic T = (x'^2 + a'^2*cos(x)^2)/2\npotential V = k*x^2*a\n");
+            lgr_derive_options o;
+            lgr_derive_options_init(&o, sizeof o);
+            o.form = forms[f] ? forms[f] : o.form;
+            o.steps = steps;
+            if (lgr_model_derive(w.model, &o, "json", false, 0, shown_take, &w.all) == LGR_STATUS_OK)
+                reading_check(WRITTEN_TEXT(w));
+            else
+                assert_true(forms[f] != NULL);
+            written_end(&w);
+        }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(sides_in_two_notations),
         cmocka_unit_test(matrices_have_rows),
+        cmocka_unit_test(all_forms_are_objects),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

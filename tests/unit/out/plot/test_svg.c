@@ -1,6 +1,6 @@
 /* Plots as SVG. */
 #include "out/plot/plot.h"
-#include "out/support.h"
+#include "out/reading.h"
 
 static const char *plot_text(motion *x, const char *what) {
     const out_run run = shown_of(x);
@@ -68,12 +68,31 @@ static void coordinates_instead_of_a_picture(void **state) {
     motion_end(&x);
 }
 
+/* Whatever is plotted: well-formed, with every number in the picture a number. */
+static void plots_of_anything(void **state) {
+    (void)state;
+    static const char *const what[] = {
+        "x",     "x, y, x'", "y over x", "never", "x, never over t", "tiny", "huge, x", "energy, kinetic, potential",
+        "steady"};
+    motion x =
+        shown_run("model m \"a < b & c\"\ncoord x = 1, y = 2\ninitial y' = 1\nkinetic T = (x'^2 + y'^2)/2\n"
+                  "potential V = 20*x^2\nsimulate until 3\noutput never = log(-1 - x^2)\noutput tiny = 1e-300*x\n"
+                  "output huge = 1e300*y\noutput steady = 5\nevent e when x < 0 { }\n"
+                  "event f when y > 4 { set y = 0 }\n");
+    for (size_t k = 0; k < sizeof what / sizeof *what; k++) {
+        const char *picture = plot_text(&x, what[k]);
+        reading_check_elements(picture);
+        assert_says(picture, "a &lt; b &amp; c");
+        assert_says(picture, "</svg>\n");
+    }
+    motion_end(&x);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(curves_axes_and_events),
-        cmocka_unit_test(several_curves_have_a_legend),
-        cmocka_unit_test(one_over_the_other),
-        cmocka_unit_test(coordinates_instead_of_a_picture),
+        cmocka_unit_test(curves_axes_and_events), cmocka_unit_test(several_curves_have_a_legend),
+        cmocka_unit_test(one_over_the_other),     cmocka_unit_test(coordinates_instead_of_a_picture),
+        cmocka_unit_test(plots_of_anything),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,6 +1,6 @@
 /* Plots on a terminal: dots in the cells of letters. */
 #include "out/plot/plot.h"
-#include "out/support.h"
+#include "out/reading.h"
 #include "out/words/table.h"
 
 static const char *plot_text(motion *x, const char *what, int width, bool color) {
@@ -74,11 +74,47 @@ static void curves_have_colours(void **state) {
     motion_end(&x);
 }
 
+/* Colours are styles alone, at any width, whatever is plotted; no line is wider than the page. */
+static void plots_of_anything(void **state) {
+    (void)state;
+    static const char *const what[] = {"x",    "x, y, x'", "y over x", "never",
+                                       "tiny", "huge, x",  "steady",   "x, y, x', y', energy"};
+    static const int widths[] = {40, 60, 80, 120};
+    motion x = shown_run("coord x = 1, y = 2\ninitial y' = 1\nkinetic T = (x'^2 + y'^2)/2\npotential V = 20*x^2\n"
+                         "simulate until 3\noutput never = log(-1 - x^2)\noutput tiny = 1e-300*x\n"
+                         "output huge = 1e300*y\noutput steady = 5\nevent e when x < 0 { }\n"
+                         "event a_rather_long_name_of_an_event when y > 4.9 { }\n");
+    for (size_t k = 0; k < sizeof what / sizeof *what; k++)
+        for (size_t w = 0; w < sizeof widths / sizeof *widths; w++) {
+            const char *plain = plot_text(&x, what[k], widths[w], false);
+            assert_string_equal(reading_plain(plot_text(&x, what[k], widths[w], true), x.memory), plain);
+            if (reading_widest(plain, x.memory) > widths[w])
+                fail_msg("%s is wider than %d:\n%s", what[k], widths[w], plain);
+            assert_says_not(plain, "nan");
+            assert_says_not(plain, " \n");
+        }
+    motion_end(&x);
+}
+
+/* A straight line stands on as many rows at the left as at the right; a constant on one. */
+static void shapes_of_curves(void **state) {
+    (void)state;
+    motion x = shown_run(LINE);
+    const char *text = plot_text(&x, "y", 60, false);
+    size_t lines = 0;
+    for (const char *at = text; *at; at += strcspn(at, "\n") + 1)
+        lines += dots_in(base_arena_copy(x.memory, at, strcspn(at, "\n"))) > 0;
+    assert_int_equal(lines, 1);
+    motion_end(&x);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_line_from_corner_to_corner),
         cmocka_unit_test(panels_share_one_axis),
         cmocka_unit_test(curves_have_colours),
+        cmocka_unit_test(plots_of_anything),
+        cmocka_unit_test(shapes_of_curves),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,5 +1,6 @@
 /* The structure of a system as text. */
 #include "out/public.h"
+#include "out/reading.h"
 
 static void facts_and_constraints(void **state) {
     (void)state;
@@ -32,10 +33,30 @@ static void many_names_are_shortened(void **state) {
     written_end(&w);
 }
 
+/* Colours are styles alone, and no page is wider than asked for. */
+static void colours_and_widths(void **state) {
+    (void)state;
+    static const char text[] =
+        "model mix \"A title that is long enough to be broken into several lines on a page that is not very wide\"\n"
+        "coord x = 0, y = 0, z = 0, p = 0\nkinetic T = x'^2 + y'^2 + z'^2 + p'^2\nconstraint roll: x' = 2*p'\n"
+        "constraint turn: y' = z*x'\nconstraint moved: z = sin(t)\nconstraint again: 2*z = 2*sin(t)\n"
+        "contact floor: x >= -1\n";
+    for (int width = 100; width <= 160; width += 15) {
+        written plain = written_begin(text), colored = written_begin(text);
+        assert_int_equal(lgr_model_check(plain.model, "text", false, width, shown_take, &plain.all), LGR_STATUS_OK);
+        assert_int_equal(lgr_model_check(colored.model, "text", true, width, shown_take, &colored.all), LGR_STATUS_OK);
+        assert_string_equal(reading_plain(WRITTEN_TEXT(colored), colored.memory), WRITTEN_TEXT(plain));
+        assert_true(reading_widest(WRITTEN_TEXT(plain), plain.memory) <= width);
+        written_end(&plain);
+        written_end(&colored);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(facts_and_constraints),
         cmocka_unit_test(many_names_are_shortened),
+        cmocka_unit_test(colours_and_widths),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

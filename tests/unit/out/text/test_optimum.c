@@ -1,5 +1,6 @@
 /* The best design as text. */
 #include "out/optimum.h"
+#include "out/reading.h"
 #include "out/text/writers.h"
 
 static void the_best_design(void **state) {
@@ -25,9 +26,30 @@ static void the_best_design(void **state) {
     base_arena_destroy(a);
 }
 
+/* Colours are styles alone, on pages of any width and with everything that there may be to tell. */
+static void colours_and_widths(void **state) {
+    (void)state;
+    for (int k = 0; k < 24; k++) {
+        arena *a = base_arena_create();
+        best *b = best_create(a);
+        b->o.interrupted = k & 1;
+        b->limit.binds = b->limit.holds = k >> 1 & 1;
+        b->o.by_differences = k >> 2 & 1 ? "a kink that takes a great many words to describe where it lies" : NULL;
+        b->o.page.width = 70 + 20 * (k / 8);
+        const char *plain = best_as(b, out_optimum_write_text);
+        b->o.page.color = true;
+        assert_string_equal(reading_plain(best_as(b, out_optimum_write_text), b->x.memory), plain);
+        if (reading_widest(plain, b->x.memory) > b->o.page.width)
+            fail_msg("wider than %d:\n%s", b->o.page.width, plain);
+        motion_end(&b->x);
+        base_arena_destroy(a);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_best_design),
+        cmocka_unit_test(colours_and_widths),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -166,6 +166,47 @@ static void times_of_short_runs(void **state) {
     }
 }
 
+/* More coordinates, states, outputs and constraints than a page shows: the first of them, and how many more. */
+static void long_lists_are_shortened(void **state) {
+    (void)state;
+    enum { MANY = MOST_ROWS + 3 };
+    char model_text[400];
+    snprintf(model_text, sizeof model_text,
+             "for i in 1..%d {\n coord x[i] = i\n output o[i] = 2*x[i]\n state s[i] = 3*i, rate 0\n"
+             " constraint c[i]: x[i] = i\n}\nkinetic T = sum(i in 1..%d: x[i]'^2)\nsimulate until 1\n",
+             MANY, MANY);
+    motion x = shown_run(model_text);
+    const char *text = shown_plainly(&x, out_run_write_text);
+    assert_int_equal(shown_count(text, "... and 3 more (--json has all)"), 4);
+    char last[40], next[40];
+    snprintf(last, sizeof last, "x[%d]", MOST_ROWS);
+    snprintf(next, sizeof next, "x[%d]", MOST_ROWS + 1);
+    assert_says(text, last);
+    assert_says_not(text, next);
+    motion_end(&x);
+}
+
+/* The impulses of one impact: the first few by name. */
+static void many_blows_are_shortened(void **state) {
+    (void)state;
+    motion x =
+        shown_run("for i in 1..6 { coord y[i] = 5 }\ngravity 10\nfor i in 1..6 {\n particle p[i]: mass i at [i, y[i]]\n"
+                  " contact f[i]: y[i] >= 0, restitution 0.5\n}\nsimulate until 1.2\n");
+    const char *text = shown_plainly(&x, out_run_write_text);
+    for (size_t i = 0; i < x.result->events.len; i++) {
+        size_t blows = 0;
+        for (size_t k = 0; x.result->events.at[i].impulse && k < x.of.m->row_count; k++)
+            blows += x.result->events.at[i].impulse[k] != 0;
+        if (blows > 4) {
+            char more[40];
+            snprintf(more, sizeof more, " and %zu more\n", blows - 4);
+            assert_says(text, more);
+        }
+    }
+    assert_says(text, "impulse f[1] 15");
+    motion_end(&x);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(all_sections_of_a_run),
@@ -177,6 +218,8 @@ int main(void) {
         cmocka_unit_test(words_do_not_depend_on_the_width),
         cmocka_unit_test(ends_and_units),
         cmocka_unit_test(times_of_short_runs),
+        cmocka_unit_test(long_lists_are_shortened),
+        cmocka_unit_test(many_blows_are_shortened),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,5 +1,5 @@
 /* Escaping for LaTeX. */
-#include "out/support.h"
+#include "escaping.h"
 #include "out/words/latex.h"
 
 static void what_is_special_is_escaped(void **state) {
@@ -10,18 +10,18 @@ static void what_is_special_is_escaped(void **state) {
                                            {"\u00e4\u0142", "\u00e4\u0142"},
                                            {"\u03b1", "(U+03B1)"},
                                            {"tab\there", "tab here"}};
-    arena *a = base_arena_create();
-    for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
-        strbuf s = base_strbuf_make(a);
-        out_latex_add(&s, cases[k][0]);
-        assert_string_equal(base_strbuf_text(&s), cases[k][1]);
-    }
-    base_arena_destroy(a);
+    escaping_check(out_latex_add, cases, sizeof cases / sizeof *cases);
+}
+
+static void no_text_does_harm(void **state) {
+    (void)state;
+    escaping_check_all_bytes(out_latex_add, reading_check_latex);
 }
 
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(what_is_special_is_escaped),
+        cmocka_unit_test(no_text_does_harm),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,5 +1,5 @@
 /* Escaping for HTML. */
-#include "out/support.h"
+#include "escaping.h"
 #include "out/words/markup.h"
 
 static void what_is_special_is_escaped(void **state) {
@@ -9,18 +9,18 @@ static void what_is_special_is_escaped(void **state) {
                                            {"one\ntwo\tx\x01", "one\ntwox"},
                                            {"\xff", "\xEF\xBF\xBD"},
                                            {"", ""}};
-    arena *a = base_arena_create();
-    for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
-        strbuf s = base_strbuf_make(a);
-        out_markup_add(&s, cases[k][0]);
-        assert_string_equal(base_strbuf_text(&s), cases[k][1]);
-    }
-    base_arena_destroy(a);
+    escaping_check(out_markup_add, cases, sizeof cases / sizeof *cases);
+}
+
+static void no_text_does_harm(void **state) {
+    (void)state;
+    escaping_check_all_bytes(out_markup_add, reading_check_elements);
 }
 
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(what_is_special_is_escaped),
+        cmocka_unit_test(no_text_does_harm),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

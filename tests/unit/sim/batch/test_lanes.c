@@ -109,12 +109,45 @@ static void what_has_no_lanes(void **state) {
     bench_destroy(&of);
 }
 
+static void check_as_alone(const char *text) {
+    client c = run_all(text);
+    bench of = bench_read(text);
+    sim_options o = options_of_sweeps();
+    arena *a = base_arena_create();
+    sim_kit *kit = sim_kit_create(of.m, &o, true, a);
+    for (int i = 0; i < RUNS; i += 4) {
+        of.m->params[0].value = value_of(i);
+        const sim_result *r = sim_kit_run(kit, a);
+        assert_int_equal(r->end, c.end[i]);
+        if (r->end != SIM_FAILED && !(fabs(r->reports[0] - c.report[i]) <= 1e-11 * fmax(1, fabs(c.report[i]))))
+            fail_msg("run %d gives %.17g beside others, %.17g alone, of:\n%s", i, c.report[i], r->reports[0], text);
+    }
+    sim_kit_dispose(kit);
+    base_arena_destroy(a);
+    bench_destroy(&of);
+}
+
+/* Whatever happens in the lanes beside it, a run gives what it gives alone. */
+static void runs_are_those_alone(void **state) {
+    (void)state;
+    check_as_alone("param k = 1\ncoord x = 1, y = 0\ninitial y' = 1\nkinetic T = (x'^2 + y'^2)/2\n"
+                   "potential V = k*x^2/2 + x^2*y^2\nsimulate until 2\nreport r = maximum(x*y)\n");
+    check_as_alone("param k = 1\ncoord x = 0, y = 1\ninitial x' = k\ngravity 10\nparticle p: mass 1 at [x, y]\n"
+                   "contact floor: y >= 0, restitution 0.6, friction 0.2 along x\nsimulate until 1.5\n"
+                   "report r = final(x)\n");
+    check_as_alone("param k = 1\ncoord a = 1\ngravity 9.81\nparticle p: mass k at [sin(a), -cos(a)]\nsimulate until 2\n"
+                   "event cut when a < -0.2*k/12 { free p; drop a }\nreport r = final(p.x)\n");
+    check_as_alone("param k = 1\ncoord x = 0\nkinetic T = x'^2/2\ngeneralized f: x = k*sin(3*t) - 2*sign(x')\n"
+                   "simulate until 2\nreport r = integral(x)\n");
+    check_as_alone(
+        "param k = 1\ncoord x = 0\nmemory m = 1\nkinetic T = x'^2/2\ngeneralized f: x = m\nsimulate until 2\n"
+        "event tick every 0.3 { set m = k - x }\nreport r = final(x) + count(tick)\n");
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(runs_to_the_end),
-        cmocka_unit_test(runs_with_events),
-        cmocka_unit_test(runs_that_stop),
-        cmocka_unit_test(what_has_no_lanes),
+        cmocka_unit_test(runs_to_the_end),   cmocka_unit_test(runs_with_events),     cmocka_unit_test(runs_that_stop),
+        cmocka_unit_test(what_has_no_lanes), cmocka_unit_test(runs_are_those_alone),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -110,6 +110,52 @@ static void what_is_inside_out(void **state) {
     motion_end(&x);
 }
 
+/* A beam of mass 2 on supports at x = 0 and x = 4, with a load of 3 at a: levers; beyond the supports one lets go. */
+static void a_beam_on_two_supports(void **state) {
+    (void)state;
+    for (int k = -1; k <= 5; k++) {
+        char text[500];
+        snprintf(text, sizeof text,
+                 "coord y = 0, w = 0\ngravity 10\nbody beam: mass 2, inertia 3, at [2, y], angle w\n"
+                 "particle load: mass 3 at [2 + %d*cos(w), y + %d*sin(w)]\n"
+                 "contact left: y - 2*sin(w) >= 0\ncontact right: y + 2*sin(w) >= 0\n",
+                 k - 2, k - 2);
+        motion x = motion_begin(text);
+        assert_true(motion_evaluate(&x));
+        const double left = 10 + 30 * (4 - k) / 4.0, right = 10 + 30 * k / 4.0;
+        const bool rests = left >= 0 && right >= 0;
+        assert_int_equal(x.s->mode->m, rests ? 2 : 1);
+        if (rests) {
+            assert_near(fabs(motion_lambda(&x, "left")), left, 1e-10);
+            assert_near(fabs(motion_lambda(&x, "right")), right, 1e-10);
+            assert_near(motion_a(&x, "w"), 0, 1e-11);
+        } else
+            assert_true(k < 0 ? motion_a(&x, "w") > 0 : motion_a(&x, "w") < 0);
+        motion_end(&x);
+    }
+}
+
+/* On an incline it stays up to tan a = mu, and slides with g (sin a - mu cos a) beyond. */
+static void blocks_on_inclines(void **state) {
+    (void)state;
+    static const double slopes[] = {0.1, 0.3, 0.49, 0.51, 0.8, -0.2, -0.7};
+    for (size_t k = 0; k < sizeof slopes / sizeof *slopes; k++) {
+        const double a = atan(slopes[k]), mu = 0.5;
+        char text[500];
+        snprintf(text, sizeof text,
+                 "coord s = 0, n = 0\ngravity 10\nparticle p: mass 3 at [s*cos(%.17g) - n*sin(%.17g), s*sin(%.17g) + "
+                 "n*cos(%.17g)]\ncontact slope: n >= 0, friction 0.5 along s\nsimulate until 1\n",
+                 a, a, a, a);
+        motion x = motion_begin(text);
+        motion_finish(&x);
+        const double push = 10 * sin(a), limit = mu * 10 * cos(a);
+        const double want = fabs(push) <= limit ? 0 : push > 0 ? limit - push : -limit - push;
+        assert_near(x.result->final.v[0], want, 1e-9);
+        assert_near(fabs(x.result->final.lambda[motion_row(&x, "slope")]), 30 * cos(a), 1e-9);
+        motion_end(&x);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_contact_is_closed_while_it_presses),
@@ -119,6 +165,8 @@ int main(void) {
         cmocka_unit_test(without_sliding_nothing_jams),
         cmocka_unit_test(changes_are_events),
         cmocka_unit_test(what_is_inside_out),
+        cmocka_unit_test(a_beam_on_two_supports),
+        cmocka_unit_test(blocks_on_inclines),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -119,6 +119,49 @@ static void a_gain_is_told(void **state) {
     motion_end(&x);
 }
 
+/* Two bodies on a line: momentum is kept, the relative speed turns round with the restitution. */
+static void bodies_on_a_line(void **state) {
+    (void)state;
+    static const double masses[] = {1, 0.01, 100, 7}, restitutions[] = {0, 0.3, 1};
+    for (int m = 0; m < 4; m++)
+        for (int e = 0; e < 3; e++) {
+            char text[400];
+            snprintf(text, sizeof text,
+                     "coord a = 0, b = 1\ninitial a' = 3\ninitial b' = 1\nkinetic T = (2*a'^2 + %g*b'^2)/2\n"
+                     "contact meet: b - a >= 0, restitution %g\nsimulate until 0.75\n",
+                     masses[m], restitutions[e]);
+            motion x = motion_begin(text);
+            motion_finish(&x);
+            const double M = masses[m], whole = (6 + M) / (2 + M), part = 2 * restitutions[e];
+            assert_near(x.result->final.v[0], whole - part * M / (2 + M), 1e-11);
+            assert_near(x.result->final.v[1], whole + part * 2 / (2 + M), 1e-11);
+            assert_near(x.result->events.at[0].t, 0.5, 1e-11);
+            assert_near(fabs(x.result->events.at[0].impulse[0]), 2 * M / (2 + M) * (2 + part), 1e-10);
+            motion_end(&x);
+        }
+}
+
+/* Friction in an impact turns a ball: it rolls off if mu is enough, else it slides on. */
+static void a_spinning_ball(void **state) {
+    (void)state;
+    static const double frictions[] = {0.05, 0.2, 0.5, 3};
+    for (int k = 0; k < 4; k++) {
+        char text[500];
+        snprintf(text, sizeof text,
+                 "coord x = 0, y = 1, w = 0\ninitial x' = 4\ninitial y' = -5\n"
+                 "kinetic T = (2*x'^2 + 2*y'^2 + 0.8*w'^2)/2\n"
+                 "contact floor: y >= 0, restitution 0.5, friction %g along x + w\nsimulate until 0.3\n",
+                 frictions[k]);
+        motion x = motion_begin(text);
+        motion_finish(&x);
+        const double blow = 2 * 5 * 1.5, rolling = 4 / (1 / 2.0 + 1 / 0.8), along = fmin(frictions[k] * blow, rolling);
+        assert_near(x.result->final.v[1], 2.5, 1e-10);
+        assert_near(x.result->final.v[0], 4 - along / 2, 1e-10);
+        assert_near(x.result->final.v[2], -along / 0.8, 1e-10);
+        motion_end(&x);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_ball_bounces),
@@ -128,6 +171,8 @@ int main(void) {
         cmocka_unit_test(impacts_follow_each_other),
         cmocka_unit_test(a_constraint_is_caught),
         cmocka_unit_test(a_gain_is_told),
+        cmocka_unit_test(bodies_on_a_line),
+        cmocka_unit_test(a_spinning_ball),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

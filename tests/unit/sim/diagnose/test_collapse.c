@@ -56,12 +56,42 @@ static void constraints_that_become_dependent(void **state) {
     motion_end(&x);
 }
 
+/* Of every function that ends somewhere: which, where it ends, and what its operand is there. */
+static void everything_that_ends(void **state) {
+    (void)state;
+    static const struct {
+        const char *force, *said;
+        double t;
+    } cases[] = {{"sqrt(2 - t)", "'sqrt(2 - t)' in 'f' has no value from t = 2 s on", 2},
+                 {"log(1.5 - t)", "in 'f' has no value from t = 1.5 s on", 1.5},
+                 {"asin(t)", "'asin(t)' in 'f' has no value from t = 1 s on: 't' is 1 there", 1},
+                 {"acos(t - 1)", "'acos(t - 1)' in 'f' has no value from t = 2 s on: 't - 1' is 1 there", 2},
+                 {"(1 - t)^0.5", "in 'f' has no value from t = 1 s on", 1},
+                 {"1 + 2*sqrt(1 - x)", "'sqrt(1 - x)' in 'f' has no value from", 0}};
+    for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
+        char text[200];
+        snprintf(text, sizeof text,
+                 "coord x = 0\ninitial x' = 1\nkinetic T = x'^2/2\ngeneralized f: x = %s\nsimulate until 3\n",
+                 cases[k].force);
+        motion x = motion_try(text);
+        motion_finish(&x);
+        assert_non_null(x.result->failure);
+        assert_int_equal(x.result->failure->code, DIAG_E0501);
+        if (!strstr(x.result->failure->message, cases[k].said))
+            fail_msg("%s: %s", cases[k].force, x.result->failure->message);
+        if (cases[k].t > 0)
+            assert_near(x.result->t, cases[k].t, 1e-6);
+        motion_end(&x);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_innermost_expression_is_told),
         cmocka_unit_test(values_that_end),
         cmocka_unit_test(switches_are_named_with_their_element),
         cmocka_unit_test(constraints_that_become_dependent),
+        cmocka_unit_test(everything_that_ends),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

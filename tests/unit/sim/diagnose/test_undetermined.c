@@ -36,12 +36,43 @@ static void places_are_listed_if_they_are_few(void **state) {
     motion_end(&x);
 }
 
+/* On the way as at the start, alone and in company; help fits the plane and space. */
+static void on_the_way(void **state) {
+    (void)state;
+    motion x = motion_try("coord r = 1, w = 0\ninitial r' = -1\nkinetic T = (r'^2 + r^2*w'^2)/2\nsimulate until 2\n"
+                          "event there when r < 0.5 { set r = 0 }\n");
+    motion_finish(&x);
+    const finding *f = x.result->failure;
+    assert_non_null(f);
+    assert_int_equal(f->code, DIAG_E0502);
+    assert_non_null(strstr(f->message, "the coordinate 'w' moves no mass at t = 0.5 s, where 'r' = 0"));
+    assert_non_null(strstr(f->help, "these coordinates are singular there"));
+    motion_end(&x);
+}
+
+/* Which of three cancel each other depends on the direction in which no mass moves. */
+static void who_cancels_whom(void **state) {
+    (void)state;
+    static const struct {
+        const char *energy, *said;
+    } cases[] = {{"(a' + b')^2 + c'^2", "the coordinates 'a' and 'b' cancel each other"},
+                 {"(a' - 3*c')^2 + b'^2", "the coordinates 'a' and 'c' cancel each other"},
+                 {"(a' + b')^2 + (b' + c')^2", "the coordinates 'a', 'b' and 'c' cancel each other"}};
+    for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
+        char text[200];
+        snprintf(text, sizeof text, "coord a = 1, b = 2, c = 3\nkinetic T = %s\n", cases[k].energy);
+        motion_fails(text, DIAG_E0403, cases[k].said);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_coordinate_without_inertia),
         cmocka_unit_test(coordinates_that_cancel_each_other),
         cmocka_unit_test(a_coordinate_that_moves_no_mass),
         cmocka_unit_test(places_are_listed_if_they_are_few),
+        cmocka_unit_test(on_the_way),
+        cmocka_unit_test(who_cancels_whom),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

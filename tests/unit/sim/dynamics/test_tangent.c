@@ -113,11 +113,50 @@ static void where_there_is_no_motion(void **state) {
     motion_end(&x);
 }
 
+/* Of machines of all sorts: derivatives of accelerations along any direction are those of differences. */
+static void directions_of_all_sorts(void **state) {
+    (void)state;
+    static const char *const machines[] = {
+        "param k = 2, m = 1\ncoord a = 1, b = 2\ngravity 9.81\nlet p = [sin(a), -cos(a)]\nparticle one: mass m at p\n"
+        "particle two: mass 3 at p + k*[sin(b), -cos(b)]\n",
+        "param k = 2, m = 1\ncoord x = 3, y = 4\ninitial x' = 8\nkinetic T = (m*x'^2 + y'^2)/2\npotential V = k*x*y\n"
+        "constraint c: x^2 + y^2 = 25\n",
+        "param k = 0.5, m = 2\ncoord x = 1, w = 0.3\nkinetic T = m*(x'^2*(2 + cos(w)) + w'^2)/2\n"
+        "generalized f: x = sin(k*t)*w' - x'^3\n",
+        "param k = 3, m = 1\ncoord x = 0, y = 0, w = 0.3\ninitial x' = cos(w)\nkinetic T = (3*x'^2 + y'^2 + m*w'^2)/2\n"
+        "potential V = k*x*sin(w)\nconstraint blade: -x'*sin(w) + y'*cos(w) = 0\n"};
+    static const double d = 1e-5;
+    for (size_t k = 0; k < sizeof machines / sizeof *machines; k++) {
+        motion x = motion_begin(machines[k]);
+        variation_seeds *seeds;
+        variation *v = begin(&x, &seeds);
+        const size_t n = (size_t)x.s->mode->n;
+        double y[8], dy[8], beside[8] = {0}, low[4], high[4];
+        memcpy(y, x.s->y, 2 * n * sizeof *y);
+        for (int pass = 0; pass < 5; pass++) {
+            for (size_t i = 0; i < 2 * n; i++)
+                dy[i] = bench_random(&x.of);
+            const direction along = {.t = 0.5, .y = dy};
+            assert_true(dynamics_tangent_at(x.s, v, 0.7, y));
+            dynamics_tangent_along(v, &along);
+            for (int side = -1; side <= 1; side += 2) {
+                for (size_t i = 0; i < 2 * n; i++)
+                    beside[i] = y[i] + side * d * dy[i];
+                assert_true(dynamics_evaluate(x.s, 0.7 + side * d * 0.5, beside, NULL));
+                memcpy(side < 0 ? low : high, dynamics_accelerations(x.s), n * sizeof *low);
+            }
+            for (size_t i = 0; i < n; i++)
+                assert_near(v->da[i], (high[i] - low[i]) / (2 * d), 1e-6);
+        }
+        motion_end(&x);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(along_time_state_and_parameters), cmocka_unit_test(rates_are_in_the_order_of_the_state),
         cmocka_unit_test(multipliers_and_corrections),     cmocka_unit_test(sliding_friction),
-        cmocka_unit_test(where_there_is_no_motion),
+        cmocka_unit_test(where_there_is_no_motion),        cmocka_unit_test(directions_of_all_sorts),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -95,12 +95,59 @@ static void what_cannot_be_tested(void **state) {
     motion_end(&x);
 }
 
+static double one(double t) {
+    (void)t;
+    return 1;
+}
+
+static double straight(double t) {
+    return t;
+}
+
+static double cosine_fast(double t) {
+    return cos(3 * t);
+}
+
+static double slope_fast(double t) {
+    return -3 * sin(3 * t);
+}
+
+/* Integrals of L along paths, by hand: whatever the path, motion or not. */
+static void actions_by_hand(void **state) {
+    (void)state;
+    static const struct {
+        const char *energies;
+        double (*place)(double), (*speed)(double);
+        double T, want;
+        bool is_motion;
+    } cases[] = {
+        {"kinetic T = x'^2/2\n", straight, one, 3, 1.5, true},
+        {"kinetic T = 3*x'^2/2\n", square, twice, 1, 2, false},
+        {"kinetic T = x'^2/2\npotential V = x\n", square, twice, 1, 2 / 3.0 - 1 / 3.0, false},
+        {"kinetic T = x'^2/2\npotential V = -2*x\n", square, twice, 2, 16 / 3.0 + 16 / 3.0, true},
+        {"kinetic T = x'^2/2\npotential V = 9*x^2/2\n", cosine_fast, slope_fast, 1, -0.75 * -0.27941549819892586, true},
+        {"kinetic T = x^2*x'^2/2\n", straight, one, 3, 4.5, false},
+        {"kinetic T = x'^2/2\npotential V = t*x\n", straight, one, 2, 1 - 8 / 3.0, false}};
+    for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
+        char text[200];
+        snprintf(text, sizeof text, "coord x = 1\n%ssimulate until 10\n", cases[k].energies);
+        motion x = motion_begin(text);
+        const sim_action *r =
+            sim_action_measure(x.of.m, path_of(&x, cases[k].T, cases[k].place, cases[k].speed), x.memory);
+        assert_null(r->trouble);
+        if (!(fabs(r->value - cases[k].want) <= 1e-4))
+            fail_msg("%s: %.12g instead of %.12g", cases[k].energies, r->value, cases[k].want);
+        if ((r->worst < 1e-6) != cases[k].is_motion)
+            fail_msg("%s: %g", cases[k].energies, r->worst);
+        motion_end(&x);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_action_of_any_path),
-        cmocka_unit_test(what_kind_it_is),
-        cmocka_unit_test(the_path_of_a_run),
-        cmocka_unit_test(what_cannot_be_tested),
+        cmocka_unit_test(the_action_of_any_path), cmocka_unit_test(what_kind_it_is),
+        cmocka_unit_test(the_path_of_a_run),      cmocka_unit_test(what_cannot_be_tested),
+        cmocka_unit_test(actions_by_hand),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -133,6 +133,68 @@ static void the_start_alone(void **state) {
     bench_destroy(&of);
 }
 
+/* As the tolerance falls so does the error, and what the run says of its energy. */
+static void errors_follow_the_tolerance(void **state) {
+    (void)state;
+    for (int k = 4; k <= 12; k += 2) {
+        char text[300];
+        snprintf(text, sizeof text,
+                 "coord x = 1, y = 0\ninitial y' = 1.1\nkinetic T = (x'^2 + y'^2)/2\npotential V = -1/hypot(x, y)\n"
+                 "simulate until 20, tolerance 1e-%d\nreport p = final(x*y' - y*x')\n",
+                 k);
+        motion x = motion_begin(text);
+        motion_finish(&x);
+        const double allowed = 300 * pow(10, -k) + 1e-13;
+        assert_near(motion_report(&x, "p"), 1.1, allowed);
+        assert_true(x.result->energy_drift <= allowed);
+        motion_end(&x);
+    }
+}
+
+/* The same machine in other units of length, mass and time makes the same steps. */
+static void units_do_not_change_the_steps(void **state) {
+    (void)state;
+    long steps[4];
+    static const double units[][3] = {{1, 1, 1}, {1e-6, 1, 1}, {1, 1e5, 1}, {1, 1, 1e-3}};
+    for (int k = 0; k < 4; k++) {
+        const double l = units[k][0], m = units[k][1], t = units[k][2];
+        char text[400];
+        snprintf(text, sizeof text,
+                 "coord x = %.17g\nkinetic T = %.17g*x'^2/2\npotential V = %.17g*(x^2/2 + x^4/%.17g)\nsimulate until "
+                 "%.17g\n",
+                 l, m, m / (t * t), l * l, 5 * t);
+        motion x = motion_begin(text);
+        motion_finish(&x);
+        steps[k] = x.result->steps;
+        motion_end(&x);
+    }
+    for (int k = 1; k < 4; k++)
+        assert_in_range(steps[k], steps[0] - 1, steps[0] + 1);
+}
+
+/* Rows at regular times are there, whatever the steps; the last is the end. */
+static void rows_at_regular_times(void **state) {
+    (void)state;
+    static const struct {
+        double every, until;
+        size_t rows;
+    } cases[] = {{0.1, 1, 11}, {0.3, 1, 5}, {2, 1, 2}, {1, 3, 4}, {0.7, 0.7, 2}};
+    for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
+        sim_options o = sim_options_default();
+        o.every = cases[k].every;
+        o.until = cases[k].until;
+        motion x = motion_begin_with(SWING, o);
+        motion_finish(&x);
+        assert_int_equal(x.result->rows.len, cases[k].rows);
+        for (size_t i = 0; i < x.result->rows.len; i++) {
+            const double t = fmin((double)i * cases[k].every, cases[k].until);
+            assert_near(x.result->rows.at[i].t, t, 1e-15);
+            assert_near(x.result->rows.at[i].q[0], cos(t), 1e-8);
+        }
+        motion_end(&x);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(ends_and_tolerances),
@@ -144,6 +206,9 @@ int main(void) {
         cmocka_unit_test(runs_that_cannot_go_on),
         cmocka_unit_test(dependent_rows_are_noted),
         cmocka_unit_test(the_start_alone),
+        cmocka_unit_test(errors_follow_the_tolerance),
+        cmocka_unit_test(units_do_not_change_the_steps),
+        cmocka_unit_test(rows_at_regular_times),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

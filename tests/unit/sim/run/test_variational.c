@@ -95,6 +95,50 @@ static void what_it_cannot_do(void **state) {
         DIAG_E0511, "the method 'variational' cannot slide");
 }
 
+/* Forward, then with all velocities turned round: each step is its own inverse, so that the way leads back. */
+static void the_way_leads_back(void **state) {
+    (void)state;
+    static const struct {
+        const char *rest;
+        double q[2], v[2];
+    } cases[] = {
+        {"kinetic T = (x'^2 + y'^2)/2\npotential V = x^2/2 + y^4/4 + x*y\n", {1, 0.5}, {0.2, -0.3}},
+        {"kinetic T = (x'^2*(2 + cos(y)) + y'^2)/2\npotential V = 1 - cos(x)\n", {0.4, 1}, {1, 0.7}},
+        {"kinetic T = (x'^2 + y'^2)/2\npotential V = 9.81*y\nconstraint rod: x^2 + y^2 = 25\n", {3, -4}, {2, 1.5}}};
+    for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
+        double q[] = {cases[k].q[0], cases[k].q[1]}, v[] = {cases[k].v[0], cases[k].v[1]};
+        for (int way = 0; way < 2; way++) {
+            char text[500];
+            snprintf(text, sizeof text,
+                     "coord x ~ %.17g, y ~ %.17g\ninitial x' ~ %.17g\ninitial y' ~ %.17g\n%ssimulate until 2\n", q[0],
+                     q[1], v[0], v[1], cases[k].rest);
+            motion x = stepped(text, 0.05);
+            for (int i = 0; i < 2; i++) {
+                q[i] = x.result->final.q[i];
+                v[i] = -x.result->final.v[i];
+            }
+            motion_end(&x);
+        }
+        for (int i = 0; i < 2; i++) {
+            assert_near(q[i], cases[k].q[i], 1e-9);
+            assert_near(v[i], cases[k].v[i], 1e-8);
+        }
+    }
+}
+
+/* Momenta of coordinates that do not occur are kept to rounding, however long the steps. */
+static void momenta_are_kept(void **state) {
+    (void)state;
+    static const double steps[] = {0.5, 0.1, 0.02};
+    for (int k = 0; k < 3; k++) {
+        motion x = stepped("coord r = 1, w = 0\ninitial w' = 1.2\nkinetic T = (r'^2 + r^2*w'^2)/2\npotential V = -1/r\n"
+                           "simulate until 10\nreport p = final(r^2*w')\n",
+                           steps[k]);
+        assert_near(motion_report(&x, "p"), 1.2, 1e-11);
+        motion_end(&x);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_order_is_eight),
@@ -103,6 +147,8 @@ int main(void) {
         cmocka_unit_test(forces_integrals_and_events),
         cmocka_unit_test(steps_are_chosen_and_interpolated),
         cmocka_unit_test(what_it_cannot_do),
+        cmocka_unit_test(the_way_leads_back),
+        cmocka_unit_test(momenta_are_kept),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
