@@ -135,7 +135,7 @@ static void ends_and_units(void **state) {
                          "report turned = 1 rad in deg\n");
     const char *text = shown_plainly(&x, out_run_write_text);
     assert_says(text, "far      3       ft");
-    assert_says(text, "0.9144  m");
+    assert_says(text, "plain    3       ft");
     assert_says(text, "turned  57.2958  deg");
     x.result->end = SIM_INTERRUPTED;
     x.result->t = 1.5;
