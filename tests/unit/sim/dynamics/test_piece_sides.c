@@ -57,7 +57,7 @@ static void a_kink_is_crossed(void **state) {
     (void)state;
     motion x = motion_begin("coord x = -1\ninitial x' = 1\nkinetic T = x'^2/2\ngeneralized f: x = -max(x, 0)\n");
     ladder *l = &x.s->mode->pieces->ladder[0];
-    int before = l->index;
+    int64_t before = l->index;
     *motion_q(&x, "x") = 0;
     margin fired = {.part = EVENT_PIECE, .index = dynamics_pieces_event(0, before == 1)};
     dynamics_pieces_settle(x.s, &fired);
