@@ -22,14 +22,14 @@ FOLDERS = {
     "pendulum": "Pendulums", "trebuchet": "Trebuchets", "trebuchet/workshop": "Trebuchets in feet and pounds",
     "linkage": "Linkages", "arm": "Robot arms", "chain": "Chains", "rope": "Ropes", "pulley": "Pulleys", "springs": "Springs",
     "bead": "Beads on wires", "rolling": "Rolling", "contact": "Contact and friction", "orbit": "Orbits", "space": "Space",
-    "control": "Motors and controllers", "vehicle": "Vehicles",
+    "control": "Motors and controllers", "vehicle": "Vehicles", "machine": "Machines",
     "components": "Components", "modelica": "After the Modelica standard library",
 }
 # One or two of a folder; the rest of a table has links alone.
 DRAWN = """pendulum/double pendulum/cartesian trebuchet/hinged trebuchet/whipper trebuchet/workshop/propped
 trebuchet/workshop/walking-arm linkage/four-bar linkage/andrews chain/chain pulley/atwood springs/elastic-pendulum
 bead/sine-wire rolling/coin rolling/skate contact/cradle contact/ladder orbit/pleiades space/heavy-top arm/two-link
-vehicle/abs components/machines""".split()
+vehicle/abs machine/clutch-launch components/machines""".split()
 LEFT_OUT = ("hatch", "grid", "tick", "notch", "label", "caption", "zero", "title", "name", "halo", "leader")
 
 
