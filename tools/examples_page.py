@@ -29,7 +29,7 @@ FOLDERS = {
 DRAWN = """pendulum/double pendulum/cartesian trebuchet/hinged trebuchet/whipper trebuchet/workshop/propped
 trebuchet/workshop/walking-arm linkage/four-bar linkage/andrews chain/chain pulley/atwood springs/elastic-pendulum
 bead/sine-wire rolling/coin rolling/skate contact/cradle contact/ladder orbit/pleiades space/heavy-top arm/two-link
-vehicle/abs machine/clutch-launch components/machines""".split()
+vehicle/abs machine/clutch-launch machine/excavator components/machines""".split()
 LEFT_OUT = ("hatch", "grid", "tick", "notch", "label", "caption", "zero", "title", "name", "halo", "leader")
 
 
