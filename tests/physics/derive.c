@@ -383,6 +383,11 @@ static bool has_states(const model *m) {
     return false;
 }
 
+/* A table prints as a function that only the model's own text defines. */
+static bool has_tables(const subject *x) {
+    return strstr(read_file(x->memory, x->path), "table(") != NULL;
+}
+
 static void examples_read_back(void **state) {
     (void)state;
     glob_t found;
@@ -390,7 +395,7 @@ static void examples_read_back(void **state) {
     assert_true(found.gl_pathc > 40);
     for (size_t i = 0; i < found.gl_pathc; i++) {
         subject x = begin(found.gl_pathv[i]);
-        if (has_states(x.m)) {
+        if (has_states(x.m) || has_tables(&x)) {
             end(&x);
             continue;
         }

@@ -276,7 +276,7 @@ static double what_is_seen(sim *s, double taken) {
     do {
         taken = seen;
         memcpy(s->solved_end, dynamics_accelerations(s), (size_t)s->mode->n * sizeof *s->solved_end);
-        seen = event_resolution_limit(s, taken);
+        seen = fmax(event_resolution_limit(s, taken), fmin(taken, DBL_MIN)); /* shorter steps would be none */
         if (seen < taken && !steps_again(s))
             return event_stepper_again(s, seen, s->next_y) ? seen : 0;
         if (seen < taken) {

@@ -44,6 +44,9 @@ def statements(text):
         line = without_comments(line)
         if not line.strip() and not open_now:
             continue
+        if line.strip().startswith("else") and not open_now:
+            found[-1] += "\n" + line
+            continue
         open_now = f"{open_now}\n{line}" if open_now else line
         bare = re.sub(r'"[^"]*"', "", open_now)
         depth = sum(bare.count(one) for one in "([{") - sum(bare.count(one) for one in ")]}")
@@ -64,6 +67,8 @@ def permuted(text, seed):
 
 def has_units(text):
     """Whether anything that is declared has a unit that counts."""
+    if re.search(r"^\s*initial\b[^#\n]*\d\s*(rad|deg|rev)/s\b", text, re.MULTILINE):
+        return True
     return re.search(r"^\s*(param|coord|initial|let)\b[^#\n]*\d\s*(m|mm|cm|km|kg|g|s|ms|N|kN|J|ft|in|lb|slug|Hz|rpm|W|C|F|H)\b(?!\s*\()", text, re.MULTILINE) is not None
 
 

@@ -287,16 +287,20 @@ static void periodic(void **state) {
 static void grids(void **state) {
     (void)state;
     static const double xs[] = {-1, 0, 0.5, 2, 3}, ys[] = {0, 1, 1.5, 4};
-    FILE *f = fopen(table_path, "wb");
-    fprintf(f, "x \\ y");
+    arena *a = base_arena_create();
+    strbuf s = base_strbuf_make(a); /* with points in every locale */
+    base_strbuf_printf(&s, "x \\ y");
     for (int j = 0; j < 4; j++)
-        fprintf(f, ",%g", ys[j]);
+        base_strbuf_printf(&s, ",%g", ys[j]);
     for (int i = 0; i < 5; i++) {
-        fprintf(f, "\n%g", xs[i]);
+        base_strbuf_printf(&s, "\n%g", xs[i]);
         for (int j = 0; j < 4; j++)
-            fprintf(f, ",%.17g", (xs[i] * xs[i] * xs[i] - 2) * ys[j] * (3 - ys[j]));
+            base_strbuf_printf(&s, ",%.17g", (xs[i] * xs[i] * xs[i] - 2) * ys[j] * (3 - ys[j]));
     }
+    FILE *f = fopen(table_path, "wb");
+    assert_true(fputs(base_strbuf_text(&s), f) >= 0);
     assert_int_equal(fclose(f), 0);
+    base_arena_destroy(a);
     read_text r =
         text_read(model_path,
                   "coord x = 0, y = 0\nkinetic T = 1/2*(x'^2 + y'^2)\nlet f(a, b) = table(\"t.csv\", a, b, smooth)\n"
