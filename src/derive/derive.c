@@ -76,6 +76,21 @@ static bool is_sliding(const derivation *d, int k) {
     return false;
 }
 
+/* Up to which friction holds at rest, where that is more than it is while something slides. */
+static void add_static(const derivation *d, derive_page *p, const char *name, expr_id hold, const char *what) {
+    if (!hold.i)
+        return;
+    algebra_simplify(d->g, &hold, 1, &hold);
+    page_equation *q = derive_page_add(p, name);
+    derive_page_add_symbol(q, derive_symbol(d, "static"), NULL);
+    derive_page_add_expr(p, q, hold);
+    q->note = what;
+}
+
+static void add_static_coefficient(const derivation *d, derive_page *p, int row) {
+    add_static(d, p, d->m->rows[row].name, d->request->choice->system->rows[row].hold, "the coefficient at rest");
+}
+
 static void add_constraints(const derivation *d, derive_page *p) {
     if (!d->e.m)
         return;
@@ -88,6 +103,8 @@ static void add_constraints(const derivation *d, derive_page *p) {
         q->note = !row->contact      ? row->friction ? "friction sticks" : NULL
                   : is_sliding(d, k) ? "a closed contact, sliding"
                                      : "a closed contact";
+        if (row->friction && d->e.rows[k] == d->m->rows[row->partner].partner)
+            add_static_coefficient(d, p, row->partner);
     }
 }
 
@@ -118,6 +135,7 @@ static void add_sliding(const derivation *d, derive_page *p) {
             if (!expr_is_zero(d->g, drag))
                 add_force(d, p, row_name(d, k), i, expr_mul(d->g, drag, d->lambda[k]));
         }
+        add_static_coefficient(d, p, d->e.rows[k]);
     }
 }
 
@@ -164,6 +182,7 @@ static void add_forces(const derivation *d, derive_page *p) {
             if (!expr_is_zero(d->g, Q[i]))
                 add_force(d, p, x->name, i, Q[i]);
         }
+        add_static(d, p, x->name, x->hold, "the limit at rest");
     }
     add_sliding(d, p);
 }

@@ -21,7 +21,7 @@ typedef enum var_kind {
     VAR_ACCELERATION,
     VAR_LAMBDA,   /* one per row */
     VAR_ENERGY,   /* kinetic, potential, energy: replaced by the active terms when a program is made */
-    VAR_CLOSED,   /* 1 while a row is in force, or what can be dropped is not dropped; else 0 */
+    VAR_CLOSED,   /* 1 while a row is in force, friction sticks, or what can be dropped is not dropped; else 0 */
     VAR_REDUCER,  /* a number of the whole run, in reports */
     VAR_REACTION, /* the reaction of a parameter or a definition: derived from the forces of each mode */
     VAR_HELD,     /* a released quantity or its rate where the system is read with it released: see model_reaction */
@@ -127,7 +127,7 @@ typedef struct model_row {
     const char *group; /* "pin": the statement's name */
     span at;
     uint32_t lambda;
-    uint32_t closed;   /* VAR_CLOSED, of all contacts; 0: nothing asks for it */
+    uint32_t closed;   /* VAR_CLOSED, of all contacts; of friction: whether it sticks; 0: nothing asks for it */
     dimension dim;     /* of the multiplier: energy over that of f, power where f contains velocities */
     bool contact, off; /* off: inactive at the start */
     bool start_closed; /* initial closed(...) */
@@ -142,8 +142,9 @@ typedef struct model_row {
 typedef struct model_switch {
     const char *name;
     span at;
-    uint32_t held; /* VAR_CLOSED: whether it is on; 0: nothing asks for it */
-    bool off;      /* at the start */
+    uint32_t held;   /* VAR_CLOSED: whether it is on; 0: nothing asks for it */
+    uint32_t sticks; /* VAR_CLOSED, of friction of a known limit: whether it sticks; 0: nothing asks for it */
+    bool off;        /* at the start */
 } model_switch;
 
 typedef enum body_kind { BODY_PARTICLE, BODY_ROD, BODY_RIGID } body_kind;

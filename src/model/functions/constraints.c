@@ -1,4 +1,4 @@
-/* Functions of constraints and contacts: their forces, and whether they are open. */
+/* Functions of constraints, contacts and friction: their forces, and whether they are open, in force, stick, slide. */
 #include <string.h>
 
 #include "model/functions/functions.h"
@@ -123,17 +123,19 @@ static value multiplier(builder *b, const function_call *c, int sign_) {
     return component ? component_of(b, v, target, e->display) : v;
 }
 
-/* Of a row that is no contact only where something asks for it. */
+/* Of a row that is no contact only where something asks for it; friction is told by the name of its statement. */
 static uint32_t var_of_row(builder *b, int row) {
-    if (!b->rows.at[row].closed)
-        b->rows.at[row].closed =
-            eval_new_var(b, base_arena_printf(b->a, "closed(%s)", b->rows.at[row].name), VAR_CLOSED, row);
+    const model_row *r = &b->rows.at[row];
+    if (!r->closed) {
+        const char *name = r->friction ? base_arena_printf(b->a, "sticking(%s)", r->group)
+                                       : base_arena_printf(b->a, "closed(%s)", r->name);
+        b->rows.at[row].closed = eval_new_var(b, name, VAR_CLOSED, row);
+    }
     return b->rows.at[row].closed;
 }
 
-static value truth(builder *b, const function_call *c, uint32_t var, bool negated) {
-    const expr_id state = expr_var(b->m->g, var);
-    value v = value_scalar(negated ? expr_unary(b->m->g, EXPR_NOT, state) : state, DIM_ANGLE, c->e->at);
+static value truth(const function_call *c, expr_id state) {
+    value v = value_scalar(state, DIM_ANGLE, c->e->at);
     v.condition = true;
     return v;
 }
@@ -147,7 +149,10 @@ static value contact_state(builder *b, const function_call *c, int open) {
         names_refuse_kind(b, d, c->e->args[0]->at, "a constraint or a contact");
         return value_bad(c->e->at);
     }
-    return refuse_unsolved(b, c) ? value_bad(c->e->at) : truth(b, c, var_of_row(b, b->decls.at[d].number), open);
+    if (refuse_unsolved(b, c))
+        return value_bad(c->e->at);
+    const expr_id closed = expr_var(b->m->g, var_of_row(b, b->decls.at[d].number));
+    return truth(c, open ? expr_unary(b->m->g, EXPR_NOT, closed) : closed);
 }
 
 /* Of everything that events can drop. */
@@ -160,11 +165,58 @@ static value held_state(builder *b, const function_call *c, int extra) {
         names_refuse_kind(b, d, c->e->args[0]->at, "a constraint, a contact or a force");
         return value_bad(c->e->at);
     }
-    return refuse_unsolved(b, c) ? value_bad(c->e->at) : truth(b, c, kinds_held_var(b, b->decls.at[d].switch_index), 0);
+    if (refuse_unsolved(b, c))
+        return value_bad(c->e->at);
+    return truth(c, expr_var(b->m->g, kinds_held_var(b, b->decls.at[d].switch_index)));
+}
+
+/* What friction rubs at is in force, and the friction is not dropped. `row`: its first friction row; -1: of a known
+   limit. */
+static expr_id rubs(builder *b, int switch_index, int row) {
+    graph *g = b->m->g;
+    const expr_id held = expr_var(g, kinds_held_var(b, switch_index));
+    return row < 0 ? held : expr_binary(g, EXPR_AND, held, expr_var(g, var_of_row(b, b->rows.at[row].partner)));
+}
+
+/* The first friction row of a friction or a contact; -1 of a friction of a known limit, -2 of what has none. */
+static int friction_row(const builder *b, const decl *e) {
+    if (e->kind == DECL_CONTACT)
+        return b->rows.at[e->number].partner >= 0 ? b->rows.at[e->number].partner : -2;
+    return syntax_find_clause(e->stmt, WORD_COEFFICIENT) ? e->number : -1;
+}
+
+/* sticking(f), sliding(f): of a friction by its name, of a contact's by the contact's or as floor.friction. */
+static value friction_state(builder *b, const function_call *c, int slides) {
+    const syn_expr *of = c->e->args[0];
+    const bool part = of->op == SYN_FIELD && !eval_is_member(b, of, c->env) && !strcmp(of->name, "friction");
+    const int d = eval_resolve(b, part ? of->args[0] : of, c->env, 1u << SPACE_VALUES);
+    if (d < 0)
+        return value_bad(c->e->at);
+    const decl e = b->decls.at[d];
+    if (e.kind != DECL_CONTACT && e.row != &kinds_friction) {
+        names_refuse_kind(b, d, of->at, "a friction or a contact with friction");
+        return value_bad(c->e->at);
+    }
+    if (refuse_unsolved(b, c) || value_is_bad(eval_decl(b, d, of->at)))
+        return value_bad(c->e->at);
+    const int row = friction_row(b, &e);
+    if (row < -1) {
+        finding *f = diag_add(b->m->findings, DIAG_E0205, of->at, "the contact '%s' has no friction", e.display);
+        diag_help(b->m->findings, f, "write closed(%s) for whether it is closed", e.display);
+        return value_bad(c->e->at);
+    }
+    graph *g = b->m->g;
+    const int switch_index = row < 0 ? e.switch_index : b->rows.at[row].element;
+    const expr_id sticks = expr_var(g, row < 0 ? kinds_sticks_var(b, switch_index) : var_of_row(b, row));
+    if (!slides)
+        return truth(c, sticks);
+    const expr_id free = expr_unary(g, EXPR_NOT, sticks);
+    return truth(c, expr_binary(g, EXPR_AND, rubs(b, switch_index, row), free));
 }
 
 const function_row functions_of_constraints[] = {
-    {"lambda", 1, 1, multiplier, 1, true},  {"force", 1, 1, multiplier, -1, true},
-    {"open", 1, 1, contact_state, 1, true}, {"closed", 1, 1, contact_state, 0, true},
-    {"held", 1, 1, held_state, 0, true},    {0},
+    {"lambda", 1, 1, multiplier, 1, true},      {"force", 1, 1, multiplier, -1, true},
+    {"open", 1, 1, contact_state, 1, true},     {"closed", 1, 1, contact_state, 0, true},
+    {"held", 1, 1, held_state, 0, true},        {"sticking", 1, 1, friction_state, 0, true},
+    {"sliding", 1, 1, friction_state, 1, true}, {0},
 };

@@ -112,3 +112,10 @@ uint32_t kinds_held_var(builder *b, int switch_index) {
         x->held = eval_new_var(b, base_arena_printf(b->a, "held(%s)", x->name), VAR_CLOSED, switch_index);
     return x->held;
 }
+
+uint32_t kinds_sticks_var(builder *b, int switch_index) {
+    model_switch *x = &b->switches.at[switch_index];
+    if (!x->sticks)
+        x->sticks = eval_new_var(b, base_arena_printf(b->a, "sticking(%s)", x->name), VAR_CLOSED, switch_index);
+    return x->sticks;
+}

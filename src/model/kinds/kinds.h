@@ -22,6 +22,8 @@ void kinds_declare_switch(builder *b, const statement *s);
 
 /* The variable that tells whether what a switch releases is there; made at the first call. */
 uint32_t kinds_held_var(builder *b, int switch_index);
+/* Of friction of a known limit. */
+uint32_t kinds_sticks_var(builder *b, int switch_index);
 
 /* param.c: the value given from outside, read as an expression of its own; a bare number means the parameter's own
    unit. False with the reason in model.bad_override. */

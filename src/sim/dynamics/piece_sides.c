@@ -55,9 +55,10 @@ static void choose_side(sim *s, int i, int64_t rung, int crossed, bool stays, bo
     memcpy(above, dynamics_accelerations(s), (size_t)s->mode->n * sizeof *above);
     double lower = rate_on(s, i, rung);
     bool smooth = fabs(upper - lower) <= 1e-9 * (fabs(upper) + fabs(lower));
-    if (!smooth && holds(s, i, upper, lower))
+    if (!smooth && holds(s, i, upper, lower)) {
         l->slides = true;
-    else if (crossed)
+        l->along = dynamics_pieces_rung(l, rung);
+    } else if (crossed)
         l->index = crossed > 0 ? rung + 1 : rung;
     else if (stays && (side == rung || side == rung + 1) && is_same_motion(s, above))
         l->index = side;

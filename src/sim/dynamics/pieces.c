@@ -325,7 +325,7 @@ static const model_system *frozen_system(const collection *c, const model_system
 
 static void number_inputs(sim *s, pieces *p) {
     for (int i = 0; i < p->count; i++)
-        p->input_count += (size_t)choice_count(&p->ladder[i]) + 2;
+        p->input_count += (size_t)choice_count(&p->ladder[i]) + 2 + (p->ladder[i].sticks != 0);
     p->input_count += 3 * (size_t)p->heading_count;
     p->vars = ARENA_ARRAY(s->a, uint32_t, p->input_count + 1);
     p->values = ARENA_ARRAY(s->a, double, p->input_count + 1);
@@ -336,6 +336,8 @@ static void number_inputs(sim *s, pieces *p) {
         k += (size_t)choice_count(l);
         p->vars[k++] = l->low;
         p->vars[k++] = l->high;
+        if (l->sticks)
+            p->vars[k++] = l->sticks;
     }
     for (int i = 0; i < p->heading_count; i++, k += 3)
         memcpy(p->vars + k, p->heading[i].var, sizeof p->heading[i].var);
@@ -350,6 +352,13 @@ static expr_id base_of_slip(graph *g, expr_id rate) {
     return n.op == EXPR_SIGN ? n.arg[0] : rate;
 }
 
+/* Whether the element is friction against the rate that the ladder follows, or against its negative. */
+static bool is_slip(const collection *c, const system_element *e, const ladder *l) {
+    graph *g = c->s->m->g;
+    expr_id rate = e->limit.i ? base_of_slip(g, substituted(c, e->velocity[0])) : EXPR_NONE;
+    return rate.i && (expr_same(rate, l->base) || expr_same(expr_neg(g, rate), l->base));
+}
+
 /* Frictions along one slip act together: what all hold over what all drag. */
 static void find_hold(const collection *c, const model_system *system, ladder *l) {
     graph *g = c->s->m->g;
@@ -357,8 +366,7 @@ static void find_hold(const collection *c, const model_system *system, ladder *l
     bool sticks = false;
     for (size_t i = 0; i < system->element_count; i++) {
         const system_element *e = &system->elements[i];
-        expr_id rate = e->limit.i ? base_of_slip(g, substituted(c, e->velocity[0])) : EXPR_NONE;
-        if (!rate.i || !(expr_same(rate, l->base) || expr_same(expr_neg(g, rate), l->base)))
+        if (!is_slip(c, e, l))
             continue;
         sticks = sticks || e->hold.i;
         hold = expr_add(g, hold, substituted(c, e->hold.i ? e->hold : e->limit));
@@ -371,6 +379,22 @@ static void find_holds(const collection *c, pieces *p, const model_system *syste
     for (int i = 0, count = 0; i < p->count; i++) {
         find_hold(c, system, &p->ladder[i]);
         p->ladder[i].hold_number = p->ladder[i].hold.i ? count++ : -1;
+    }
+}
+
+/* The ladders of those frictions whose state something asks for. */
+static void find_sticking(const collection *c, pieces *p, const model_system *system) {
+    model *m = c->s->m;
+    p->sticks = ARENA_ARRAY(c->s->a, uint32_t, m->switch_count + 1);
+    for (size_t i = 0; i < system->element_count; i++) {
+        const system_element *e = &system->elements[i];
+        for (int k = 0; e->limit.i && m->switches[e->switch_index].sticks && k < p->count; k++) {
+            ladder *l = &p->ladder[k];
+            if (l->stairs || !is_slip(c, e, l))
+                continue;
+            l->sticks = l->sticks ? l->sticks : model_add_var(m, "sticks");
+            p->sticks[e->switch_index] = l->sticks;
+        }
     }
 }
 
@@ -396,6 +420,7 @@ static pieces *make(sim *s, const model_system *system) {
     collect(&c, roots.at, roots.len);
     *p = (pieces){.of = system, .ladder = c.ladders.at, .count = (int)c.ladders.len};
     find_holds(&c, p, system);
+    find_sticking(&c, p, system);
     p->heading = make_headings(s, system, &p->heading_count);
     p->frozen = p->count || p->heading_count ? frozen_system(&c, system) : system;
     number_inputs(s, p);
@@ -415,6 +440,10 @@ pieces *dynamics_pieces_of(sim *s, const model_system *system) {
     vec_push(s->a, &s->kit->pieces, p);
     dynamics_kit_leave(s, run);
     return has_any(p) ? p : NULL;
+}
+
+uint32_t dynamics_pieces_sticking(const mode *m, size_t switch_index) {
+    return m->pieces && !m->switched_off[switch_index] ? m->pieces->sticks[switch_index] : 0;
 }
 
 /* What a choice follows from. */
@@ -461,6 +490,8 @@ void dynamics_pieces_tell(pieces *p) {
         p->sliding += l->slides; /* what holds it there is looked at elsewhere */
         p->values[k++] = l->slides ? -INFINITY : dynamics_pieces_rung(l, l->index - 1);
         p->values[k++] = l->slides ? INFINITY : dynamics_pieces_rung(l, l->index);
+        if (l->sticks)
+            p->values[k++] = l->slides && l->along == 0;
     }
     for (int i = 0; i < p->heading_count; i++, k += 3)
         memcpy(p->values + k, p->heading[i].at, sizeof p->heading[i].at);

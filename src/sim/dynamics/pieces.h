@@ -22,7 +22,9 @@ typedef struct ladder {
                                    next rungs below and above */
     int64_t index;              /* rungs below the base; of stairs the number of the step */
     bool slides;                /* along the rung above the lower side, whose index is that above */
+    double along;               /* that rung */
     double share;               /* weight of the upper side then */
+    uint32_t sticks;            /* variable: whether it slides along the rung 0; 0: nothing asks for it */
     expr_id hold;    /* how much more than sliding friction sticks, 1 and more, over smooth expressions; none: 1 */
     int hold_number; /* among those of the ladders that have one */
     int event;       /* whose condition jumps there too, + 1; 0: none; -1: not looked for yet */
@@ -41,12 +43,13 @@ struct pieces {
     const model_system *frozen; /* with variables in place of switches */
     ladder *ladder;
     int count, sliding; /* ladders; those that slide */
+    uint32_t *sticks;   /* per model.switches: of the ladder of its friction's slip, the variable above; else 0 */
     heading *heading;
     int heading_count;
     size_t slip_root; /* in the piece program: the slips of the headings, two each, from here on */
     double *room;     /* of sliding.c; NULL: nothing has slid yet */
     int *int_room;
-    size_t input_count; /* variables: of each ladder its choices, low, high */
+    size_t input_count; /* variables: of each ladder its choices, low, high, sticks where it has that */
     uint32_t *vars;
     double *values; /* of these */
     long version;   /* counts changes of the values */
@@ -63,6 +66,9 @@ pieces *dynamics_pieces_of(sim *s, const model_system *system);
 bool dynamics_pieces_are_few(sim *s, const model_system *system);
 /* All expressions that determine the motion of a system, and the integrands of its quadratures. */
 const expr_id *dynamics_pieces_moving_roots(sim *s, const model_system *x, size_t *count);
+/* The variable of the mode's pieces that tells whether the friction of this switch, of a known limit, sticks; 0: it
+   does not. */
+uint32_t dynamics_pieces_sticking(const mode *m, size_t switch_index);
 /* An expression of a mode with its switches restored, for code that has no values for the choices. */
 expr_id dynamics_pieces_thaw(sim *s, const mode *m, expr_id e);
 /* The values into the inputs of a program over those of the mode. */

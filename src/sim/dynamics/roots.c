@@ -35,9 +35,13 @@ static replacement common_replacements(sim *s, const mode *m) {
         if (row->closed)
             replace_var(s, &r, row->closed, expr_int(g, m->rows[i]));
     }
-    for (size_t i = 0; i < s->m->switch_count; i++)
+    for (size_t i = 0; i < s->m->switch_count; i++) {
         if (s->m->switches[i].held)
             replace_var(s, &r, s->m->switches[i].held, expr_int(g, !m->switched_off[i]));
+        const uint32_t sticks = dynamics_pieces_sticking(m, i);
+        if (s->m->switches[i].sticks)
+            replace_var(s, &r, s->m->switches[i].sticks, sticks ? expr_var(g, sticks) : expr_int(g, 0));
+    }
     for (uint32_t v = 0; v < s->m->var_count; v++) {
         if (s->m->vars[v].kind != VAR_ENERGY)
             continue;

@@ -9,7 +9,7 @@ typedef struct saved_ladder {
     int64_t index;
     bool slides;
     int event;
-    double share;
+    double along, share;
 } saved_ladder;
 
 struct saved_mode {
@@ -35,7 +35,7 @@ static saved_ladder *save_pieces(const pieces *p, arena *a) {
     saved_ladder *saved = ARENA_ARRAY(a, saved_ladder, p->count + 1);
     for (int i = 0; i < p->count; i++) {
         const ladder *l = &p->ladder[i];
-        saved[i] = (saved_ladder){l->index, l->slides, l->event, l->share};
+        saved[i] = (saved_ladder){l->index, l->slides, l->event, l->along, l->share};
     }
     return saved;
 }
@@ -84,6 +84,7 @@ static void restore_pieces(pieces *p, const saved_ladder *saved, const heading *
         l->index = saved[i].index;
         l->slides = saved[i].slides;
         l->event = saved[i].event;
+        l->along = saved[i].along;
         l->share = saved[i].share;
     }
     memcpy(p->heading, headings, (size_t)p->heading_count * sizeof *headings);

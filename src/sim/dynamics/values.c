@@ -25,9 +25,13 @@ double *dynamics_values(sim *s) {
     for (size_t i = 0; i < s->m->row_count; i++)
         if (s->m->rows[i].closed)
             x[s->m->rows[i].closed] = m->rows[i];
-    for (size_t i = 0; i < s->m->switch_count; i++)
+    for (size_t i = 0; i < s->m->switch_count; i++) {
         if (s->m->switches[i].held)
             x[s->m->switches[i].held] = !m->switched_off[i];
+        const uint32_t sticks = dynamics_pieces_sticking(m, i);
+        if (s->m->switches[i].sticks)
+            x[s->m->switches[i].sticks] = sticks ? x[sticks] : 0;
+    }
     dynamics_run_segment(s, SEG_WATCH);
     dynamics_run_segment(s, SEG_RESULTS);
     for (size_t v = 0; v < s->m->var_count; v++)

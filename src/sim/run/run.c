@@ -70,12 +70,18 @@ static bool after_jump(sim *s) {
     return !contact_inside_out(s);
 }
 
+/* What a change sets off, one after the other; false after a failure. */
+static bool fire_all_pending(sim *s) {
+    bool ok = true;
+    while (!s->stopped && hybrid_fire_pending(s, &ok) && ok)
+        continue;
+    return ok;
+}
+
 static bool handle_event(sim *s, margin at) {
     LGR_ASSERT(!s->stopped);
     SIM_TELL(s, reached, (s, &at));
-    bool ok = hybrid_fire_event(s, at), more = ok && !s->stopped;
-    while (ok && !s->stopped && more)
-        more = hybrid_fire_pending(s, &ok);
+    bool ok = hybrid_fire_event(s, at) && fire_all_pending(s);
     ok = ok && after_jump(s);
     SIM_TELL(s, left, (s));
     return ok;
@@ -237,7 +243,7 @@ static bool conditions_see(sim *s) {
 
 static bool leave_boundary(sim *s) {
     dynamics_sliding_leave(s);
-    return after_jump(s);
+    return fire_all_pending(s) && after_jump(s);
 }
 
 /* A step that is too long for what happens in it is made shorter, so often in a run, and so are those after it. */
@@ -512,9 +518,7 @@ static bool follow(sim *s, bool jumped) {
     bool ok = run_ticks_renew(s) && settle(s, jumped);
     record_choices(s, place);
     event_functions_reset(s);
-    while (ok && !s->stopped && hybrid_fire_pending(s, &ok))
-        continue;
-    if (!ok)
+    if (!ok || !fire_all_pending(s))
         return false;
     dynamics_scales_jump(s);
     dynamics_evaluate(s, s->t, s->y, NULL);

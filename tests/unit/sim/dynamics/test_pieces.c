@@ -98,6 +98,36 @@ static void thawed_is_as_written(void **state) {
     motion_end(&x);
 }
 
+/* Sticking is told only where something asks, and is to slide along the rung of no slip, whatever else it slides along.
+ */
+static void friction_that_is_asked_for_tells_whether_it_sticks(void **state) {
+    (void)state;
+    static const struct {
+        const char *more;
+        int inputs; /* a choice, low, high */
+        size_t of;
+        double want; /* NaN: no variable */
+    } cases[] = {{"", 3, 0, NAN},
+                 {"output o = if sticking(f) then 1 else 0\n", 4, 0, 1},
+                 {"generalized p: x = 3\noutput o = if sticking(f) then 1 else 0\n", 4, 0, 0},
+                 {"initial x' = 2\ngeneralized p: x = if x' < 2 then 5 else -5\n"
+                  "output o = if sliding(f) then 1 else 0\n",
+                  5, 0, 0},
+                 {"friction other: limit 1 along -3*x\noutput o = if sticking(other) then 1 else 0\n", 4, 1, 1},
+                 {"friction other: limit 1 along -3*x\noutput o = if sticking(other) then 1 else 0\n", 4, 0, NAN}};
+    for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
+        char text[300];
+        snprintf(text, sizeof text, "coord x = 0\nkinetic T = x'^2/2\nfriction f: limit 1 along x\n%s", cases[k].more);
+        motion x = motion_begin(text);
+        assert_int_equal(pieces_in(&x)->input_count, cases[k].inputs);
+        const uint32_t var = dynamics_pieces_sticking(x.s->mode, cases[k].of);
+        assert_int_equal(var == 0, isnan(cases[k].want));
+        if (var)
+            assert_near(dynamics_values(x.s)[var], cases[k].want, 0);
+        motion_end(&x);
+    }
+}
+
 /* A condition that jumps where the motion slides is blind, on either side of the comparison; others are not. */
 static void blind_conditions(void **state) {
     (void)state;
@@ -124,6 +154,7 @@ int main(void) {
         cmocka_unit_test(values_tell_where_the_piece_ends),
         cmocka_unit_test(what_does_not_move_does_not_switch),
         cmocka_unit_test(thawed_is_as_written),
+        cmocka_unit_test(friction_that_is_asked_for_tells_whether_it_sticks),
         cmocka_unit_test(blind_conditions),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

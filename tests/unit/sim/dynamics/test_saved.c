@@ -76,6 +76,7 @@ static void sides_of_switches_are_taken_over(void **state) {
         p->ladder[i].index = i;
         p->ladder[i].event = 3 + i;
         p->ladder[i].share = 0.25 + i;
+        p->ladder[i].along = 1.5 + i;
     }
     p->ladder[1].slides = true;
     dynamics_pieces_tell(p);
@@ -85,6 +86,7 @@ static void sides_of_switches_are_taken_over(void **state) {
         assert_int_equal(same->ladder[i].index, i);
         assert_int_equal(same->ladder[i].event, 3 + i);
         assert_near(same->ladder[i].share, 0.25 + i, 0);
+        assert_near(same->ladder[i].along, 1.5 + i, 0);
     }
     assert_true(!same->ladder[0].slides && same->ladder[1].slides);
     assert_int_equal(same->sliding, 1);
