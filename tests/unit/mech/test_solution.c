@@ -73,15 +73,17 @@ static void compare(bench *b, const expr_id *got, const double *want, int count,
             fail_msg("entry %d is %.17g, not %.17g", i, bench_value(b, got[i]), want[i]);
 }
 
-/* How many states could be compared: where the dense solver is content and the pivots are trusted. */
+/* How many states could be compared: where the dense solver is content and the pivots are trusted. -1: it was content
+   nowhere, as with lengths of metres and masses of tons at random. */
 static int compare_states(bench *b, const mech_solution *s, double tolerance) {
-    int compared = 0;
+    int compared = 0, content = 0;
     double *zero = ARENA_ARRAY(b->memory, double, b->e.n + 1);
     for (int k = 0; k < STATES; k++) {
         bench_roll(b);
         dense d = evaluate(b);
         bool usable = is_finite(d.M, d.n * d.n) && is_finite(d.h, d.n) && is_finite(d.A, d.n * d.m) && d.info.regular &&
                       d.info.smallest > 1e-5;
+        content += usable;
         if (!usable || !(bench_value(b, s->trust) > 0))
             continue;
         compared++;
@@ -90,7 +92,7 @@ static int compare_states(bench *b, const mech_solution *s, double tolerance) {
         solve_dense(&d, zero, d.f, b->memory);
         compare(b, s->dq, d.a, d.n, tolerance);
     }
-    return compared;
+    return content ? compared : -1;
 }
 
 static bool shorten; /* all tests are run with and without */
