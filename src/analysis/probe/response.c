@@ -19,6 +19,21 @@ static void replace(exchange *x, uint32_t var, expr_id to) {
     vec_push(x->a, &x->to, to);
 }
 
+/* A state alone does not tell whether friction of a known limit holds: it counts as sticking where it does not slip. */
+static expr_id sticks(const exchange *x, int switch_index) {
+    graph *g = x->s->m->g;
+    const model_system *system = x->s->choice.system;
+    size_t k = 0;
+    while (k < system->element_count &&
+           !(system->elements[k].limit.i && system->elements[k].switch_index == switch_index))
+        k++;
+    if (k == system->element_count || x->s->choice.switched_off[switch_index])
+        return expr_int(g, 0);
+    const expr_id rate = system->elements[k].velocity[0], zero = expr_int(g, 0);
+    const expr_id forwards = expr_binary(g, EXPR_LE, zero, rate), backwards = expr_binary(g, EXPR_LE, rate, zero);
+    return expr_binary(g, EXPR_AND, forwards, backwards);
+}
+
 /* Multipliers out of force are 0, contact states are known, the energies are those in force. */
 static void replace_common(exchange *x) {
     const model *m = x->s->m;
@@ -32,9 +47,12 @@ static void replace_common(exchange *x) {
         if (m->rows[i].closed)
             replace(x, m->rows[i].closed, expr_int(m->g, held));
     }
-    for (size_t i = 0; i < m->switch_count; i++)
+    for (size_t i = 0; i < m->switch_count; i++) {
         if (m->switches[i].held)
             replace(x, m->switches[i].held, expr_int(m->g, !x->s->choice.switched_off[i]));
+        if (m->switches[i].sticks)
+            replace(x, m->switches[i].sticks, sticks(x, (int)i));
+    }
     for (uint32_t v = 0; v < m->var_count; v++)
         if (m->vars[v].kind == VAR_ENERGY)
             replace(x, v, energies[m->vars[v].index]);

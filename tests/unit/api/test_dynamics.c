@@ -269,6 +269,25 @@ static void the_linear_system_of_a_pendulum_is_known(void **state_) {
     lgr_model_destroy(m);
 }
 
+/* At a state alone friction of a known limit sticks where it does not slip; that of a contact as in the mode. */
+static void outputs_know_the_state_of_friction(void **state_) {
+    (void)state_;
+    lgr_model *m = parse("coord x = 0, y = 0\nkinetic T = (x'^2 + y'^2)/2\nfriction f: limit 1 along 2*x\n"
+                         "generalized g: y = -9\ncontact floor: y >= 0, friction 0.5 along x\n"
+                         "initial closed(floor), x' = 1\noutput a = if sticking(f) then 1 else 0\n"
+                         "output b = if sliding(f) then 1 else 0\noutput c = if sliding(floor) then 1 else 0\n");
+    assert_int_equal(lgr_model_status(m), LGR_STATUS_OK);
+    lgr_dynamics *d = lgr_dynamics_create(m, NULL);
+    const double q[] = {0, 0}, slips[] = {-1, 0}, rests[] = {0, 0};
+    size_t count;
+    assert_int_equal(lgr_dynamics_evaluate(d, 0, q, slips), LGR_STATUS_OK);
+    assert_memory_equal(lgr_dynamics_get(d, LGR_QUANTITY_OUTPUT, &count), ((double[]){0, 1, 1}), 3 * sizeof(double));
+    assert_int_equal(lgr_dynamics_evaluate(d, 0, q, rests), LGR_STATUS_OK);
+    assert_memory_equal(lgr_dynamics_get(d, LGR_QUANTITY_OUTPUT, &count), ((double[]){1, 0, 1}), 3 * sizeof(double));
+    lgr_dynamics_destroy(d);
+    lgr_model_destroy(m);
+}
+
 /* --- Forces of the caller's own --- */
 
 /* Of a spring between two coordinates and a damper on the first, with a bend. */
@@ -547,6 +566,7 @@ int main(void) {
         cmocka_unit_test(one_and_many_give_the_same_bits),
         cmocka_unit_test(slopes_are_those_of_differences),
         cmocka_unit_test(the_linear_system_of_a_pendulum_is_known),
+        cmocka_unit_test(outputs_know_the_state_of_friction),
         cmocka_unit_test(own_forces_are_like_those_of_the_text),
         cmocka_unit_test(a_force_without_value_is_a_status),
         cmocka_unit_test(projection_ends_on_the_rows),
