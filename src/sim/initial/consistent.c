@@ -552,9 +552,8 @@ static bool equations_suffice(sim *s) {
     return diagnose_forces_break_down(s);
 }
 
-/* The state that follows from present values, as far as accelerations. */
-static bool attempt(sim *s) {
-    start_plan *p = s->kit->start;
+/* Positions, mode and velocities that follow from present values. */
+static bool find_state(sim *s, start_plan *p) {
     double *values = begin(s, p);
     if (!values || !find_positions(s, p, values))
         return false;
@@ -562,7 +561,12 @@ static bool attempt(sim *s) {
     if (!find_velocities(s, p, values))
         return false;
     dynamics_pieces_settle(s, NULL);
-    return dynamics_evaluate(s, s->t, s->y, NULL);
+    return true;
+}
+
+/* The same as far as accelerations. */
+static bool attempt(sim *s) {
+    return find_state(s, s->kit->start) && dynamics_evaluate(s, s->t, s->y, NULL);
 }
 
 static bool find_unknowns(sim *s, start_plan *p) {
@@ -580,15 +584,8 @@ bool initial_find(sim *s) {
         s->kit->start = make_plan(s);
     start_plan *p = s->kit->start;
     const bool unknown = initial_has_unknowns(s->m);
-    if (unknown && !find_unknowns(s, p))
+    if ((unknown && !find_unknowns(s, p)) || !find_state(s, p))
         return false;
-    double *values = begin(s, p);
-    if (!values || !find_positions(s, p, values))
-        return false;
-    enter_start_mode(s, p, values);
-    if (!find_velocities(s, p, values))
-        return false;
-    dynamics_pieces_settle(s, NULL);
     SIM_TELL(s, started, (s));
     if (equations_suffice(s))
         return true;
