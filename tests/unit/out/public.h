@@ -50,4 +50,22 @@ static inline written written_equations(const char *text, const char *form, bool
 
 #define WRITTEN_TEXT(w) base_strbuf_text(&(w).all)
 
+/* Every form of the equations of machines of all kinds, with and without steps, passes the check of the format. */
+static inline void written_check_forms(const char *format, void (*check)(const char *)) {
+    static const char *const machines[] = {
+        "model m \"50% of A_b & {c} <d>\"\nparam k_1 = 2 \"stiff & hard_\"\ncoord x_1 = 0, theta = 1\n"
+        "kinetic T = (x_1'^2 + theta'^2*cos(x_1)^2)/2\npotential V = k_1*exp(-x_1^2)/(1 + theta^2)\n",
+        "coord x = 0.6, y ~ -0.8\nparticle bob: mass 2 at [x, y]\ngravity 9.81\nconstraint rod: x^2 + y^2 = 1\n"
+        "contact floor: y >= -3, friction 0.2 along x\n",
+        "coord x = 0\nstate i = 0, rate 3 - i*abs(x)\nkinetic T = x'^2/2\ngeneralized f: x = if x < 1 then i else "
+        "-sign(x')\n"};
+    for (size_t k = 0; k < sizeof machines / sizeof *machines; k++)
+        for (size_t f = 0; lgr_derive_form(f); f++)
+            for (int steps = 0; steps < 2; steps++) {
+                written w = written_equations(machines[k], lgr_derive_form(f), steps, format);
+                check(WRITTEN_TEXT(w));
+                written_end(&w);
+            }
+}
+
 #endif

@@ -49,32 +49,9 @@ static void matrices(void **state) {
     written_end(&w);
 }
 
-/* Every form of the equations of machines of all kinds, with every step: well-formed. */
 static void all_forms_are_well_formed(void **state) {
     (void)state;
-    static const char *const machines[] = {
-        "model m \"50% of A_b & {c} <d>\"\nparam k_1 = 2 \"stiff & hard_\"\ncoord x_1 = 0, theta = 1\n"
-        "kinetic T = (x_1'^2 + theta'^2*cos(x_1)^2)/2\npotential V = k_1*exp(-x_1^2)/(1 + theta^2)\n",
-        "coord x = 0.6, y ~ -0.8\nparticle bob: mass 2 at [x, y]\ngravity 9.81\nconstraint rod: x^2 + y^2 = 1\n"
-        "contact floor: y >= -3, friction 0.2 along x\n",
-        "coord x = 0\nstate i = 0, rate 3 - i*abs(x)\nkinetic T = x'^2/2\ngeneralized f: x = if x < 1 then i else "
-        "-sign(x')\n"};
-    static const char *const forms[] = {NULL, "explicit", "matrix", "hamilton"}, *const formats[] = {"mathml",
-                                                                                                     "mathml"};
-    for (size_t k = 0; k < sizeof machines / sizeof *machines; k++)
-        for (size_t f = 0; f < sizeof forms / sizeof *forms; f++)
-            for (int steps = 0; steps < 2; steps++) {
-                written w = written_begin(machines[k]);
-                lgr_derive_options o;
-                lgr_derive_options_init(&o, sizeof o);
-                o.form = forms[f] ? forms[f] : o.form;
-                o.steps = steps;
-                if (lgr_model_derive(w.model, &o, formats[steps], false, 0, shown_take, &w.all) == LGR_STATUS_OK)
-                    reading_check_elements(WRITTEN_TEXT(w));
-                else
-                    assert_true(forms[f] != NULL); /* a form that this machine has not */
-                written_end(&w);
-            }
+    written_check_forms("mathml", reading_check_elements);
 }
 
 int main(void) {
