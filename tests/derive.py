@@ -19,7 +19,7 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent
 SECONDS = 120
 FORMS = ("lagrange", "matrix", "explicit", "first-order")
 LARGE = 30000  # characters of a page: those that are longer take as long as all others, and are written in one form
-LONG = {"FullRobot", "EngineV6_analytic", "GyroscopicEffects"}  # equations of thousands of terms; tests/modelica.py runs them
+LONG = {"FullRobot", "EngineV6_analytic", "GyroscopicEffects", "RollingWheel"}  # equations of thousands of terms; tests/modelica.py runs them
 TOO_WIDE = 30  # points beyond the margin that nobody would mind
 
 

@@ -123,8 +123,9 @@ def main():
         if options and subprocess.run([node, *options, "-e", "0"], capture_output=True, check=False).returncode:
             continue
         programs = sorted(str(path) for path in (BUILD / "tests").glob("*.wasm"))
-        both = [str(BUILD / "engine.wasm"), str(tool)]
-        for script, arguments in (("programs.mjs", programs), ("service.mjs", both), ("examples.mjs", [*both, str(outputs)])):
+        engine = str(BUILD / "engine.wasm")
+        compared = [engine, str(outputs)] if options else [engine, str(outputs), str(tool)]
+        for script, arguments in (("programs.mjs", programs), ("service.mjs", [engine, str(tool)]), ("examples.mjs", compared)):
             failed += subprocess.run([node, *options, here / script, *arguments], cwd=ROOT, check=False).returncode != 0
     browser = os.environ.get("LGR_BROWSER") or next(filter(None, map(shutil.which, BROWSERS)), None)
     if browser:

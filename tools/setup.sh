@@ -75,6 +75,7 @@ add_optional() {
     add_one links_nlopt libnlopt-dev "'optimize' is left out"
     add_one has_node "nodejs npm" "the page that shows a run is left out"
     if [ "$purpose" = check ]; then
+        add_one has_lld lld "hundreds of test programs take longer to link"
         add_one has_mpi "libopenmpi-dev openmpi-bin" "sweeps run in one process"
         add_one has_hdf5 "libhdf5-dev hdf5-tools" "sweeps are written as csv only"
         add_one has_locale_sources locales "what a decimal comma of the host program changes is not tested"
@@ -106,6 +107,7 @@ has_node() { have node && have npm; }
 has_locale_sources() { have localedef && [ -r /usr/share/i18n/locales/de_DE ]; }
 has_numpy() { python3 -c 'import numpy' 2>/dev/null || /usr/bin/python3 -c 'import numpy' 2>/dev/null; }
 has_wheel_tools() { /usr/bin/python3 -c 'import numpy, pip, setuptools, wheel' 2>/dev/null; }
+has_lld() { have ld.lld; }
 has_clang() { have clang; }
 has_arm() { have aarch64-linux-gnu-gcc && have qemu-aarch64; }
 has_browser() { have chromium || have chromium-browser || have google-chrome; }

@@ -1,21 +1,19 @@
 #!/usr/bin/env python3
-"""The same bytes in every locale: runs other tests with a tool, or with a program, whose process has chosen the German
-locale, where numbers have a decimal comma.
+"""The same bytes in every locale: runs a test with a tool, or a program, whose process has chosen the German locale, where
+numbers have a decimal comma.
 
-usage: run.py FOLDER COMMAND...     compiles the locale into FOLDER if the system has none, and runs the command in it;
-                                    exit status 77, skipped, where neither is possible
-       run.py FOLDER --scripts TOOL runs the scripts of the tests with a tool that was linked with host.c
+usage: run.py FOLDER PROGRAM...                       compiles the locale into FOLDER if the system has none, and runs the
+                                                      program in it; exit status 77, skipped, where neither is possible
+       run.py FOLDER --script TOOL ABROAD SCRIPT...   runs a script of the tests with ABROAD, the tool linked with host.c,
+                                                      in that locale; with TOOL where the locale is not to be had
 """
 import os
 import pathlib
 import subprocess
 import sys
 
-TESTS = pathlib.Path(__file__).resolve().parent.parent
 LOCALE = "de_DE.UTF-8"
 SKIPPED = 77
-# What is run by default: what a user reads, every message, the numbers of the examples, files that are resumed.
-SCRIPTS = ("cli/run.py", "lang/run.py", "examples.py", "sweep.py")
 
 
 def compile_locale(folder):
@@ -37,27 +35,21 @@ def environment(folder):
     return {**os.environ, **there, "LGR_TEST_LOCALE": LOCALE}
 
 
-def run_scripts(env, tool):
-    """The exit status of the first script that fails."""
-    for script in SCRIPTS:
-        print(f"{script} in {LOCALE}", flush=True)
-        more = [tool] if script == "sweep.py" else []  # it is built without MPI and HDF5
-        done = subprocess.run([sys.executable, str(TESTS / script), tool, *more], env=env, check=False)
-        if done.returncode not in (0, SKIPPED):
-            return done.returncode
-    return 0
+def run_script(env, tool, abroad, script, more):
+    """A script's expectations do not change with the locale: run in the German one, they hold in that of the C library."""
+    if subprocess.run([abroad, "--version"], env=env, stdout=subprocess.DEVNULL, check=False).returncode == SKIPPED:
+        print(f"{LOCALE} is not to be had (install the package 'locales'): run without it")
+        return subprocess.run([sys.executable, script, tool, *more], check=False).returncode
+    return subprocess.run([sys.executable, script, abroad, *more], env=env, check=False).returncode
 
 
 def main():
     folder, command = pathlib.Path(sys.argv[1]).resolve(), sys.argv[2:]
     env = environment(folder)
-    if command[0] != "--scripts":
+    if command[0] != "--script":
         return subprocess.run(command, env=env, check=False).returncode
-    tool = str(pathlib.Path(command[1]).resolve())
-    if subprocess.run([tool, "--version"], env=env, stdout=subprocess.DEVNULL, check=False).returncode == SKIPPED:
-        print(f"{LOCALE} is not to be had: install the package 'locales'")
-        return SKIPPED
-    return run_scripts(env, tool)
+    tool, abroad, script, *more = command[1:]
+    return run_script(env, str(pathlib.Path(tool).resolve()), str(pathlib.Path(abroad).resolve()), script, more)
 
 
 if __name__ == "__main__":
