@@ -194,6 +194,11 @@ static double step(ode_stepper *base, double limit, double *out) {
     return 0;
 }
 
+static void shorten(ode_stepper *base, double size) {
+    step_control *c = &((dop853 *)base)->control;
+    c->size = fmin(size, c->size);
+}
+
 bool ode_dop853_approaches(const ode_stepper *base) {
     LGR_ASSERT(base->method == &ode_dop853);
     return ((const dop853 *)base)->singular.ahead > 0;
@@ -286,6 +291,7 @@ const ode_method ode_dop853 = {
     .prepare_dense = prepare_dense,
     .dense = dense,
     .stage = stage,
+    .shorten = shorten,
     .advance = advance,
     .visit = visit_memory,
 };

@@ -27,6 +27,10 @@ typedef struct ode_system {
     /* A measure of the distance of the last evaluation from singular configurations, where g = 0 has no unique tangent;
        proportional to the square of the distance. NULL: always 1. */
     double (*regularity)(void *self);
+    /* The Taylor coefficients of the solution through y: c[k][i] of number i, k from 0 to `order`; the rates there
+       become c[1]. Evaluates there first. Returns NULL, or why there is no such series, in words. NULL: there never is.
+     */
+    const char *(*series)(void *self, double t, const double *y, int order, double *const *c);
     /* The inverse of the error allowed in each number, over a step of size h from one state to another; 0: not
        measured. */
     void (*weigh)(void *self, double h, const double *from, const double *to, double *weight);
@@ -48,6 +52,7 @@ typedef struct ode_method {
     const char *part;    /* the library that it uses; NULL: none */
     const char *missing; /* that library if this build lacks it; NULL: the method is available */
     bool keeps_matrices; /* works with the matrices of each evaluation and their factors */
+    bool exact;          /* its dense output is as accurate as its steps */
     /* In `a`; the system outlives it. */
     ode_stepper *(*create)(const ode_system *f, arena *a);
     void (*restart)(ode_stepper *p); /* as it was created; NULL: a new one has to be created */
@@ -66,6 +71,8 @@ typedef struct ode_method {
     /* The measured numbers at a stage of the step of size h, which ends in `out`, and their rates there; returns its
        time. NULL: the method has no stages that approximate the solution. */
     double (*stage)(const ode_stepper *p, int stage, double h, const double *out, double *y, const double **rates);
+    /* The steps that follow are at most this long, and grow from there; NULL: that cannot be asked for. */
+    void (*shorten)(ode_stepper *p, double size);
     /* Notes that the end of the step has become the present state; NULL: nothing to note. */
     void (*advance)(ode_stepper *p);
     void (*destroy)(ode_stepper *p); /* NULL where everything is in the arena */
@@ -104,6 +111,6 @@ void ode_stepper_load(ode_stepper *p, const void *from);
 /* Projects onto g = 0, and evaluates there. */
 bool ode_land(const ode_system *f, double t, double *y, double *dy);
 
-extern const ode_method ode_dop853, ode_cvode, ode_auto;
+extern const ode_method ode_dop853, ode_cvode, ode_auto, ode_taylor;
 
 #endif

@@ -458,8 +458,8 @@ static void rods_that_rattle(void **state) {
 static void body_on_a_shaking_table(void **state) {
     (void)state;
     static const double amplitudes[] = {0.3, 0.05, 0.01, 1}, rates[] = {8, 20, 50, 5};
-    const char *methods[] = {"dop853", "cvode", "auto"};
-    for (int i = 0; i < 12; i++) {
+    const char *methods[] = {"dop853", "cvode", "auto", "taylor"};
+    for (int i = 0; i < 16; i++) {
         double A = amplitudes[i % 4], w = rates[i % 4];
         if (sim_find_method(methods[i / 4])->missing)
             continue;

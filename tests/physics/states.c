@@ -27,12 +27,12 @@ static void lag(void **state) {
 /* J w' = K i, L i' = U - R i - K w: two real rates. */
 static void motor(void **state) {
     (void)state;
-    static const char *const methods[] = {"dop853", "cvode", "auto"};
+    static const char *const methods[] = {"dop853", "cvode", "auto", "taylor"};
     const double U = 12, R = 1.5, L = 2e-3, K = 0.05, J = 2e-4, t = 0.1;
     const double root = sqrt(R * R / (4 * L * L) - K * K / (L * J)), a = -R / (2 * L) - root, b = -R / (2 * L) + root;
     const double i = U / L * (exp(b * t) - exp(a * t)) / (b - a);
     const double w = U / K * (1 + (b * exp(a * t) - a * exp(b * t)) / (a - b));
-    for (int k = 0; k < 3; k++) {
+    for (int k = 0; k < 4; k++) {
         sim_options o = sim_options_default();
         o.until = t;
         o.tolerance = 1e-10;
@@ -125,9 +125,9 @@ static void impacts_leave_states(void **state) {
 /* A double integrator whose force is held between samples has an exact solution in steps. */
 static void sampled_controller(void **state) {
     (void)state;
-    static const char *const methods[] = {"dop853", "cvode", "auto"};
+    static const char *const methods[] = {"dop853", "cvode", "auto", "taylor"};
     const double kp = 3, kd = 0.5, T = 0.07, until = 5;
-    for (int k = 0; k < 3; k++) {
+    for (int k = 0; k < 4; k++) {
         sim_options o = sim_options_default();
         o.until = until;
         o.tolerance = 1e-9;

@@ -39,6 +39,7 @@ typedef struct pieces pieces;                   /* pieces.h */
 typedef struct resolution resolution;           /* resolution.h */
 typedef struct tops tops;                       /* tops.h */
 typedef struct direct direct;                   /* explicit.c */
+typedef struct expansion expansion;             /* series.c */
 typedef struct survey survey;                   /* kinematics.h */
 typedef struct sensitivity sensitivity;         /* sensitivity.h */
 typedef struct sensitivity_kit sensitivity_kit; /* sensitivity.h */
@@ -100,11 +101,12 @@ typedef struct mode {
     double *rhs, *delta; /* n + m each: right sides and corrections */
     margin *margins;
     size_t margin_count;
-    watch *watch;        /* NULL without event functions */
-    bool stages_watched; /* accelerations or multipliers are needed at the stages of steps */
-    tops *tops;          /* NULL: nobody has looked for extrema yet */
-    survey *survey;      /* NULL: none has been taken yet */
-    struct reply *reply; /* NULL: nobody has asked for one yet */
+    watch *watch;         /* NULL without event functions */
+    bool stages_watched;  /* accelerations or multipliers are needed at the stages of steps */
+    expansion *expansion; /* NULL: nobody has asked for a series yet */
+    tops *tops;           /* NULL: nobody has looked for extrema yet */
+    survey *survey;       /* NULL: none has been taken yet */
+    struct reply *reply;  /* NULL: nobody has asked for one yet */
     bool *output_null, *reducer_null, *drawn_null;
     double *combined[SEG_COUNT]; /* workspace of sliding.c, first the results of a segment; NULL: it has not slid */
     bool ranked;                 /* the rows to use have been chosen */
@@ -441,6 +443,11 @@ void dynamics_explicit_renew(mode *m);
 /* The programs that were made: for the motion instead of the mode's own, and for projections, NULL without rows. */
 const tape *dynamics_explicit_motion(const mode *m);
 const tape *dynamics_explicit_projection(const mode *m);
+
+/* series.c */
+/* The Taylor coefficients of the motion through a state of the present mode, c[k] as a state for k up to the order; it
+   is evaluated first, into c[1]. NULL, or why there is no such series. */
+const char *dynamics_series(sim *s, double t, const double *y, int order, double *const *c);
 
 /* saddle_rows.c: the linear equations at the matrices last loaded */
 bool dynamics_rows_factor(sim *s);

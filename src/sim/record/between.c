@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "num/chebyshev.h"
+#include "ode/ode.h"
 #include "sim/dynamics/dynamics.h"
 #include "sim/event/event.h"
 #include "sim/record/record.h"
@@ -48,7 +49,7 @@ void record_between_prepare(sim *s, double h) {
     LGR_ASSERT(h > 0);
     s->at_end = false;
     s->dense_ready = s->dense_ready || event_stepper_prepare_dense(s, h, s->next_y);
-    s->between_repeats = !s->dense_ready || !dense_is_good(s, h);
+    s->between_repeats = !s->dense_ready || !(s->step->method->exact || dense_is_good(s, h));
 }
 
 /* On the constraints, where these all act by themselves; evaluates. */

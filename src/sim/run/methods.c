@@ -10,7 +10,7 @@
 
 /* --- Methods --- */
 
-const ode_method *const sim_methods[] = {&ode_dop853, &ode_cvode, &run_variational, &ode_auto};
+const ode_method *const sim_methods[] = {&ode_dop853, &ode_taylor, &ode_cvode, &run_variational, &ode_auto};
 const size_t sim_method_count = sizeof sim_methods / sizeof *sim_methods;
 
 const ode_method *sim_find_method(const char *name) {

@@ -252,8 +252,8 @@ enum { MOST_SHORTENED = 20 };
 /* Those that follow grow from here. */
 static void shorten_steps(sim *s, double size) {
     LGR_ASSERT(size > 0);
-    if (s->step->method == &ode_dop853)
-        ode_dop853_control(s->step)->size = fmin(size, ode_dop853_control(s->step)->size);
+    if (s->step->method->shorten)
+        s->step->method->shorten(s->step, size);
 }
 
 static bool hold_shorter(sim *s, double goal, double limit) {

@@ -20,6 +20,10 @@ static bool project(void *self, double t, double *y, double *dy) {
     return dynamics_project(self, t, y, dy);
 }
 
+static const char *series(void *self, double t, const double *y, int order, double *const *c) {
+    return dynamics_series(self, t, y, order, c);
+}
+
 static double regularity(void *self) {
     return dynamics_regularity(self);
 }
@@ -98,6 +102,7 @@ static void make_system(sim *s) {
                              .tolerance = s->tolerance,
                              .first_step = s->options.first_step,
                              .rates = rates,
+                             .series = series,
                              .regularity = regularity,
                              .weigh = weigh,
                              .weigh_ahead = weigh_ahead,

@@ -32,14 +32,14 @@ static const lgr_force spring = {sizeof spring, push, false, (void *)strengths};
 
 static void runs_are_those_of_a_text_with_these_forces(void **state) {
     (void)state;
-    static const char *const same[] = {"top", "hit", "passed", "last"}, *const methods[] = {"dop853", "cvode"};
+    static const char *const same[] = {"top", "hit", "passed", "last"}, *const methods[] = {"dop853", "cvode", "taylor"};
     char text[1024];
     snprintf(text, sizeof text, "%s%s", bodies, forces);
     lgr_model *with = parse(text), *without = parse(bodies);
     assert_int_equal(lgr_model_status(with), LGR_STATUS_OK);
     lgr_run *want = lgr_run_create(with, NULL);
     assert_int_equal(lgr_run_status(want), LGR_STATUS_OK);
-    for (size_t k = 0; k < 2; k++) {
+    for (size_t k = 0; k < 3; k++) {
         lgr_run_options o = options_with(&spring);
         o.method = methods[k];
         lgr_run *have = lgr_run_create(without, &o);

@@ -219,7 +219,7 @@ static void a_run_without_end_goes_on(void **state) {
     lgr_run_options run = lgr_run_options_default();
     o.run = &run;
     run.until = INFINITY;
-    static const char *const methods[] = {"dop853", "auto", "variational"};
+    static const char *const methods[] = {"dop853", "auto", "variational", "taylor"};
     for (size_t k = 0; k < sizeof methods / sizeof *methods; k++) {
         run.method = methods[k];
         machine *x = begin_with(spring, o);
@@ -235,7 +235,7 @@ static void a_run_without_end_goes_on(void **state) {
 
 static void a_parameter_takes_effect_at_once(void **state) {
     (void)state;
-    static const char *const methods[] = {"dop853", "auto", "variational"};
+    static const char *const methods[] = {"dop853", "auto", "variational", "taylor"};
     lgr_stepper_options o = lgr_stepper_options_default();
     lgr_run_options run = lgr_run_options_default();
     o.run = &run;

@@ -30,6 +30,56 @@ static void oscillator_exact(double t, double *y) {
     y[1] = -sin(t);
 }
 
+/* Coefficient k of cos(t) about t0. */
+static double cosine_term(double t0, int k) {
+    const double of[] = {cos(t0), -sin(t0), -cos(t0), sin(t0)};
+    return of[k % 4] / tgamma(k + 1.0);
+}
+
+static double product_term(double *const *c, size_t a, size_t b, int k) {
+    double sum = 0;
+    for (int j = 0; j <= k; j++)
+        sum += c[j][a] * c[k - j][b];
+    return sum;
+}
+
+static void decay_series(double t0, int k, double *const *c, double *rate) {
+    (void)t0;
+    rate[0] = -c[k][0];
+}
+
+static void oscillator_series(double t0, int k, double *const *c, double *rate) {
+    (void)t0;
+    rate[0] = c[k][1];
+    rate[1] = -c[k][0];
+}
+
+static void forced_series(double t0, int k, double *const *c, double *rate) {
+    rate[0] = 0;
+    for (int j = 0; j <= k; j++)
+        rate[0] += cosine_term(t0, j) * c[k - j][0];
+}
+
+static void logistic_series(double t0, int k, double *const *c, double *rate) {
+    (void)t0;
+    rate[0] = c[k][0] - product_term(c, 0, 0, k);
+}
+
+static void stiff_series(double t0, int k, double *const *c, double *rate) {
+    rate[0] = -1e4 * (c[k][0] - cosine_term(t0, k)) + (k + 1) * cosine_term(t0, k + 1);
+}
+
+static void circle_series(double t0, int k, double *const *c, double *rate) {
+    (void)t0;
+    rate[0] = -c[k][1] - c[k][0];
+    rate[1] = c[k][0] - c[k][1];
+    for (int j = 0; j <= k; j++) {
+        const double r2 = product_term(c, 0, 0, j) + product_term(c, 1, 1, j);
+        rate[0] += r2 * c[k - j][0];
+        rate[1] += r2 * c[k - j][1];
+    }
+}
+
 static void forced(double t, const double *y, double *dy) {
     dy[0] = cos(t) * y[0];
 }
@@ -76,9 +126,12 @@ static double on_circle(const double *y, double *gradient) {
 }
 
 const plain plain_equations[] = {
-    {"decay", 1, 5, decay, decay_exact, NULL},          {"oscillator", 2, 20, oscillator, oscillator_exact, NULL},
-    {"forced", 1, 12, forced, forced_exact, NULL},      {"logistic", 1, 10, logistic, logistic_exact, NULL},
-    {"circle", 2, 20, circle, circle_exact, on_circle}, {"stiff", 1, 10, stiff, stiff_exact, NULL},
+    {"decay", 1, 5, decay, decay_exact, NULL, decay_series},
+    {"oscillator", 2, 20, oscillator, oscillator_exact, NULL, oscillator_series},
+    {"forced", 1, 12, forced, forced_exact, NULL, forced_series},
+    {"logistic", 1, 10, logistic, logistic_exact, NULL, logistic_series},
+    {"circle", 2, 20, circle, circle_exact, on_circle, circle_series},
+    {"stiff", 1, 10, stiff, stiff_exact, NULL, stiff_series},
 };
 const size_t plain_count = sizeof plain_equations / sizeof *plain_equations;
 
@@ -97,6 +150,23 @@ static bool rates(void *self, double t, const double *y, double *dy) {
     if (dy && x->system.size > x->of->size)
         dy[x->of->size] = x->more_rate;
     return t <= x->hole;
+}
+
+static const char *series(void *self, double t, const double *y, int order, double *const *c) {
+    plain_run *x = self;
+    double rate[PLAIN_MOST] = {0};
+    if (!x->of->series || t > x->no_series || !rates(self, t, y, c[1]))
+        return "none is known";
+    memcpy(c[0], y, x->system.size * sizeof *y);
+    for (int k = 0; k < order; k++) {
+        x->of->series(t, k, c, rate);
+        for (size_t i = 0; i < x->of->size; i++)
+            c[k + 1][i] = rate[i] / (k + 1);
+        if (x->system.size > x->of->size)
+            c[k + 1][x->of->size] = k == 0 ? x->more_rate : 0;
+    }
+    x->expansions++;
+    return NULL;
 }
 
 static bool project(void *self, double t, double *y, double *dy) {
@@ -142,7 +212,7 @@ static void note_low_order(void *self) {
 }
 
 void plain_begin(plain_run *x, const plain *of, double tolerance) {
-    *x = (plain_run){.of = of, .hole = INFINITY};
+    *x = (plain_run){.of = of, .hole = INFINITY, .no_series = INFINITY};
     x->system = (ode_system){.self = x,
                              .capacity = of->size + 1,
                              .size = of->size,
@@ -152,6 +222,7 @@ void plain_begin(plain_run *x, const plain *of, double tolerance) {
                              .watched = true,
                              .time_scale = 1,
                              .rates = rates,
+                             .series = series,
                              .project = of->invariant ? project : NULL,
                              .weigh = weigh,
                              .weigh_ahead = weigh_ahead,

@@ -14,6 +14,8 @@ typedef struct plain {
     void (*exact)(double t, double *y);
     /* g(y) = 0, with its gradient; NULL: none */
     double (*invariant)(const double *y, double *gradient);
+    /* The rates as a series of powers of t - t0: coefficient k from those of y up to k; NULL: none */
+    void (*series)(double t0, int k, double *const *c, double *rate);
 } plain;
 
 extern const plain plain_equations[];
@@ -24,11 +26,12 @@ const plain *plain_find(const char *name);
 typedef struct plain_run {
     const plain *of;
     ode_system system;
-    long evaluations, projections, stages, trials, rejected, low_orders;
+    long evaluations, expansions, projections, stages, trials, rejected, low_orders;
     int last;         /* the stage after which all have been seen */
     double more_rate; /* of a number behind those of the equation: see plain_follow */
     double more_weight;
-    double hole; /* beyond this time there are no rates; INFINITY: everywhere there are */
+    double no_series; /* beyond this time there is none; INFINITY: it is everywhere */
+    double hole;      /* beyond this time there are no rates; INFINITY: everywhere there are */
 } plain_run;
 
 /* Fills x->system, whose errors are measured beside 1. */

@@ -67,7 +67,7 @@ static void cosine(double t, double *y) {
 
 static void calm_between_makes_it_wait(void **state) {
     (void)state;
-    static const plain of = {"now and then", 1, 300, now_and_then, cosine, NULL};
+    static const plain of = {"now and then", 1, 300, now_and_then, cosine, NULL, NULL};
     plain_case x;
     double y[PLAIN_MOST];
     plain_open(&x, &ode_auto, &of, 1e-9);

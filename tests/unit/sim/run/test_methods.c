@@ -15,7 +15,7 @@ static void troubles_are_told(void **state) {
     (void)state;
     arena *a = base_arena_create();
     assert_null(sim_method_trouble("dop853", a));
-    assert_non_null(strstr(sim_method_trouble("euler", a), "unknown method 'euler': there are dop853, cvode, "));
+    assert_non_null(strstr(sim_method_trouble("euler", a), "unknown method 'euler': there are dop853, taylor, cvode, "));
     const ode_method *cvode = sim_find_method("cvode");
     const char *trouble = sim_method_trouble("cvode", a);
     assert_int_equal(trouble != NULL, cvode->missing != NULL);

@@ -123,7 +123,11 @@ static void where_a_snapshot_fits(void **state) {
         const char *method;
         double tolerance;
         bool fits;
-    } cases[] = {{"dop853", NAN, true}, {"dop853", 1e-9, true}, {"dop853", 1e-8, false}, {"auto", NAN, false}};
+    } cases[] = {{"dop853", NAN, true},
+                 {"dop853", 1e-9, true},
+                 {"dop853", 1e-8, false},
+                 {"auto", NAN, false},
+                 {"taylor", NAN, false}};
     for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
         o.method = cases[k].method;
         o.tolerance = cases[k].tolerance;

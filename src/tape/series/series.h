@@ -1,0 +1,41 @@
+/* Power series of the results of a program, coefficient by coefficient. */
+#ifndef LGR_TAPE_SERIES_SERIES_H
+#define LGR_TAPE_SERIES_SERIES_H
+
+#include "tape/tape.h"
+
+/* What becomes a series of a tape: its segments from 1 to `last`; of each of them the roots that are wanted. */
+typedef struct tape_series_plan {
+    const bool *moving; /* per input: its coefficients are given; the others keep their values */
+    size_t last;
+    const bool *const *wanted; /* [last + 1]; one NULL: all roots of the segment; NULL: all of all */
+    int order;                 /* of the greatest coefficient */
+} tape_series_plan;
+
+/* While inputs are power series of one variable u, sum of x_k u^k, so are all results; coefficient k of each follows
+   from coefficients 0 to k of its operands and 0 to k - 1 of its own (Moore 1966; Jorba and Zou 2005). For k from 0 to
+   the order, and each segment in turn:
+
+       tape_series_give(s, input, k, x);           of moving inputs known by now
+       tape_series_run(s, segment, k);
+       ... = tape_series_root(s, segment, r, k);
+
+   Comparisons, signs and whole parts stay what they are at u = 0, minima, maxima and sizes what they are for small
+   u > 0. A series without a value (a root at zero) has coefficients that are not finite. Not for two threads at once.
+ */
+typedef struct tape_series tape_series;
+
+/* In `a`, as long as the tape. */
+tape_series *tape_series_create(arena *a, const tape *t, const tape_series_plan *plan);
+int tape_series_order(const tape_series *s);
+/* Whether something may go over to another branch as the series go on. */
+bool tape_series_switches(const tape_series *s);
+/* What does not move takes its value from the slots of the tape, whose segment 0 has been run. */
+void tape_series_begin(tape_series *s, const double *slots);
+void tape_series_give(tape_series *s, size_t input, int k, double coefficient);
+void tape_series_run(tape_series *s, size_t segment, int k);
+double tape_series_root(const tape_series *s, size_t segment, size_t root, int k);
+/* After coefficients that are not finite. */
+void tape_series_clear(tape_series *s);
+
+#endif

@@ -1,0 +1,425 @@
+/* From the instructions of a program to recurrences for the coefficients of its series. */
+#include <string.h>
+
+#include "base/check.h"
+#include "base/vec.h"
+#include "tape/interpreter/operands.h"
+#include "tape/series/recurrence.h"
+
+typedef struct translation {
+    arena *out;
+    const tape *t;
+    const tape_series_plan *plan;
+    tape_series *s;
+    VEC(series_value) values;
+    VEC(series_step) steps;
+    VEC(series_given) fixed;
+    uint32_t *of;    /* slot -> the value in it; 0: none yet */
+    bool *needed;    /* per instruction */
+    uint32_t *input; /* of s, to be written */
+} translation;
+
+/* --- What is needed --- */
+
+static bool is_wanted(const translation *w, size_t segment, size_t root) {
+    const bool *const *wanted = w->plan->wanted;
+    return !wanted || !wanted[segment] || wanted[segment][root];
+}
+
+static void mark_operands(const tape_instr *ip, bool *live) {
+    const uint32_t operand[] = {ip->a, ip->b, ip->c};
+    for (int k = 0; k < interpreter_operand_count((tape_op)ip->op); k++)
+        live[operand[k]] = true;
+}
+
+/* Backwards: slots serve several values, one after the other. Results keep theirs. */
+static void find_needed(translation *w, bool *live) {
+    for (size_t segment = 1; segment <= w->plan->last; segment++)
+        for (size_t r = 0; r < w->t->segments[segment].out_count; r++)
+            if (is_wanted(w, segment, r))
+                live[w->t->segments[segment].out_slots[r]] = true;
+    for (size_t segment = w->plan->last; segment > 0; segment--)
+        for (size_t i = w->t->segments[segment].last; i > w->t->segments[segment].first; i--) {
+            const tape_instr *ip = &w->t->code[i - 1];
+            bool second = ip->op == TAPE_SINCOS && live[ip->dst + 1];
+            w->needed[i - 1] = live[ip->dst] || second;
+            live[ip->dst] = live[ip->dst] && !w->needed[i - 1];
+            if (ip->op == TAPE_SINCOS)
+                live[ip->dst + 1] = false;
+            if (w->needed[i - 1])
+                mark_operands(ip, live);
+        }
+}
+
+/* --- Values and steps --- */
+
+static uint32_t new_value(translation *w, bool moves) {
+    vec_push(w->out, &w->values, (series_value){.moves = moves});
+    return (uint32_t)w->values.len - 1;
+}
+
+static series_value *value_at(translation *w, uint32_t v) {
+    LGR_ASSERT(v > 0 && v < w->values.len);
+    return &w->values.at[v];
+}
+
+static bool moves(translation *w, uint32_t v) {
+    return v != 0 && value_at(w, v)->moves;
+}
+
+static void keep_backward(translation *w, uint32_t v) {
+    value_at(w, v)->keeps_backward = true;
+}
+
+static void keep_slope(translation *w, uint32_t v) {
+    value_at(w, v)->keeps_slope = true;
+}
+
+/* The result of a step, which moves; the step can still be completed. */
+static series_step *step(translation *w, series_kind kind, tape_op op, uint32_t a, uint32_t b, uint32_t c) {
+    const uint32_t x = new_value(w, kind != SERIES_VALUE);
+    vec_push(w->out, &w->steps,
+             (series_step){.kind = (uint8_t)kind, .op = (uint8_t)op, .a = a, .b = b, .c = c, .x = x});
+    return &w->steps.at[w->steps.len - 1];
+}
+
+static uint32_t constant(translation *w, tape_op op, uint32_t a, uint32_t b, uint32_t c) {
+    return step(w, SERIES_VALUE, op, a, b, c)->x;
+}
+
+static uint32_t plain(translation *w, series_kind kind, tape_op op, uint32_t a, uint32_t b) {
+    return step(w, kind, op, a, b, 0)->x;
+}
+
+/* One of the factors is read forwards, the other one backwards. */
+static void order_factors(translation *w, uint32_t *a, uint32_t *b) {
+    const bool turned = moves(w, *b) ? value_at(w, *a)->keeps_backward && !value_at(w, *b)->keeps_backward : false;
+    if (turned || !moves(w, *a)) {
+        const uint32_t first = *a;
+        *a = *b;
+        *b = first;
+    }
+    if (moves(w, *a) && moves(w, *b))
+        keep_backward(w, *b);
+}
+
+static uint32_t product(translation *w, uint32_t a, uint32_t b) {
+    if (!moves(w, a) && !moves(w, b))
+        return constant(w, TAPE_MUL, a, b, 0);
+    order_factors(w, &a, &b);
+    return plain(w, moves(w, b) ? SERIES_MUL : SERIES_SCALE, TAPE_MUL, a, b);
+}
+
+static uint32_t product_and(translation *w, uint32_t a, uint32_t b, uint32_t c) {
+    if (!moves(w, a) && !moves(w, b))
+        return plain(w, SERIES_ADD, TAPE_ADD, product(w, a, b), c);
+    order_factors(w, &a, &b);
+    return step(w, moves(w, b) ? SERIES_MUL_ADD : SERIES_SCALE_ADD, TAPE_FMA3, a, b, c)->x;
+}
+
+static uint32_t quotient(translation *w, tape_op op, uint32_t a, uint32_t b) {
+    if (!moves(w, b))
+        return plain(w, SERIES_DIV_BY, op, a, b);
+    const uint32_t x = plain(w, SERIES_DIV, op, a, b);
+    keep_backward(w, x);
+    return x;
+}
+
+static uint32_t root(translation *w, uint32_t a) {
+    const uint32_t x = plain(w, SERIES_SQRT, TAPE_SQRT, a, 0);
+    keep_backward(w, x);
+    return x;
+}
+
+static uint32_t exponential(translation *w, uint32_t a) {
+    const uint32_t x = plain(w, SERIES_EXP, TAPE_EXP, a, 0);
+    keep_slope(w, a);
+    keep_backward(w, x);
+    return x;
+}
+
+/* x' b = a', or -a' */
+static uint32_t integral(translation *w, series_kind kind, tape_op op, uint32_t a, uint32_t b) {
+    const uint32_t x = plain(w, kind, op, a, b);
+    keep_slope(w, x);
+    keep_backward(w, b);
+    return x;
+}
+
+/* Both of x' = a' y, y' = -a' x, or of x' = a' y, y' = a' x. */
+static series_step *pair(translation *w, series_kind kind, tape_op op, uint32_t a) {
+    const uint32_t y = new_value(w, true);
+    series_step *p = step(w, kind, op, a, 0, 0);
+    p->y = y;
+    keep_slope(w, a);
+    keep_backward(w, p->x);
+    keep_backward(w, y);
+    return p;
+}
+
+static uint32_t whole_power(translation *w, uint32_t a, int n) {
+    if (n < 0)
+        return quotient(w, TAPE_RECIP, 0, whole_power(w, a, -n));
+    LGR_ASSERT(n > 0);
+    if (n == 1)
+        return a;
+    const uint32_t half = whole_power(w, a, n / 2), square = product(w, half, half);
+    return n % 2 ? product(w, square, a) : square;
+}
+
+static uint32_t any_power(translation *w, uint32_t a, uint32_t b) {
+    if (moves(w, b)) {
+        const uint32_t log =
+            moves(w, a) ? integral(w, SERIES_QUOTIENT, TAPE_LOG, a, a) : constant(w, TAPE_LOG, a, 0, 0);
+        return exponential(w, product(w, log, b));
+    }
+    const uint32_t x = plain(w, SERIES_POWER, TAPE_POW, a, b);
+    keep_slope(w, a);
+    keep_backward(w, x);
+    value_at(w, x)->keeps_slope_backward = true;
+    return x;
+}
+
+/* sqrt(1 - a^2) */
+static uint32_t arc(translation *w, series_kind kind, tape_op op, uint32_t a) {
+    const uint32_t square = product(w, a, a);
+    const uint32_t rest = plain(w, SERIES_NEG, TAPE_NEG, square, 0), one = constant(w, TAPE_RATIONAL, 0, 0, 0);
+    return integral(w, kind, op, a, root(w, plain(w, SERIES_ADD, TAPE_ADD, rest, one)));
+}
+
+static uint32_t arc_tangent(translation *w, uint32_t a) {
+    const uint32_t one = constant(w, TAPE_RATIONAL, 0, 0, 0);
+    return integral(w, SERIES_QUOTIENT, TAPE_ATAN, a, product_and(w, a, a, one));
+}
+
+static uint32_t sum_of_squares(translation *w, uint32_t a, uint32_t b) {
+    return product_and(w, a, a, product(w, b, b));
+}
+
+static uint32_t angle(translation *w, uint32_t a, uint32_t b) {
+    const uint32_t c = sum_of_squares(w, a, b), x = step(w, SERIES_ANGLE, TAPE_ATAN2, a, b, c)->x;
+    const uint32_t backward[] = {a, b, c}, slope[] = {a, b, x};
+    for (int i = 0; i < 3; i++) {
+        keep_backward(w, backward[i]);
+        keep_slope(w, slope[i]);
+    }
+    return x;
+}
+
+static uint32_t tangent(translation *w, series_kind kind, tape_op op, uint32_t a) {
+    return pair(w, kind, op, a)->x;
+}
+
+static uint32_t curve(translation *w, uint32_t a, uint32_t b, uint32_t c) {
+    if (!moves(w, b))
+        return constant(w, TAPE_CURVE, a, b, c);
+    w->s->switches = w->s->switches || moves(w, c);
+    const uint32_t first = new_value(w, true), second = new_value(w, true), cube = new_value(w, false);
+    series_step *p = step(w, SERIES_CURVE, TAPE_CURVE, a, b, c);
+    p->more[0] = first;
+    p->more[1] = second;
+    p->y = cube;
+    keep_backward(w, first);
+    keep_backward(w, second);
+    return p->x;
+}
+
+/* What may become another branch. */
+static uint32_t branch(translation *w, series_kind kind, tape_op op, uint32_t a, uint32_t b) {
+    w->s->switches = true;
+    const uint32_t y = new_value(w, false);
+    series_step *p = step(w, kind, op, a, b, 0);
+    p->y = y;
+    return p->x;
+}
+
+static uint32_t selection(translation *w, uint32_t a, uint32_t b, uint32_t c) {
+    w->s->switches = w->s->switches || moves(w, a);
+    return step(w, SERIES_SELECT, TAPE_SELECT, a, b, c)->x;
+}
+
+/* --- Instructions --- */
+
+static bool is_frozen(tape_op op) {
+    return op == TAPE_SIGN || op == TAPE_FLOOR || op == TAPE_INTERVAL || (op >= TAPE_LT && op <= TAPE_NOT);
+}
+
+static uint32_t value_in(translation *w, uint32_t slot) {
+    if (w->of[slot])
+        return w->of[slot];
+    const bool is_input = slot < w->t->input_count;
+    const uint32_t v = w->of[slot] = new_value(w, is_input && w->plan->moving[slot]);
+    if (is_input)
+        w->input[slot] = v;
+    if (!moves(w, v))
+        vec_push(w->out, &w->fixed, ((series_given){v, slot}));
+    return v;
+}
+
+/* Of one argument, which moves. */
+static uint32_t function_of(translation *w, tape_op op, uint32_t a) {
+    switch (op) {
+    case TAPE_NEG:
+        return plain(w, SERIES_NEG, op, a, 0);
+    case TAPE_SQUARE:
+        return product(w, a, a);
+    case TAPE_RECIP:
+        return quotient(w, op, 0, a);
+    case TAPE_SQRT:
+        return root(w, a);
+    case TAPE_EXP:
+        return exponential(w, a);
+    case TAPE_LOG:
+        return integral(w, SERIES_QUOTIENT, op, a, a);
+    case TAPE_SIN:
+        return pair(w, SERIES_TURN, op, a)->x;
+    case TAPE_COS:
+        return pair(w, SERIES_TURN, op, a)->y;
+    case TAPE_SINH:
+        return pair(w, SERIES_HYPERBOLA, op, a)->x;
+    case TAPE_COSH:
+        return pair(w, SERIES_HYPERBOLA, op, a)->y;
+    case TAPE_TAN:
+        return tangent(w, SERIES_TAN, op, a);
+    case TAPE_TANH:
+        return tangent(w, SERIES_TANH, op, a);
+    case TAPE_ASIN:
+        return arc(w, SERIES_QUOTIENT, op, a);
+    case TAPE_ACOS:
+        return arc(w, SERIES_OPPOSITE, op, a);
+    case TAPE_ATAN:
+        return arc_tangent(w, a);
+    default:
+        LGR_ASSERT(op == TAPE_ABS);
+        return branch(w, SERIES_ABS, op, a, 0);
+    }
+}
+
+/* Of which at least one moves. */
+static uint32_t function_of_more(translation *w, tape_op op, uint32_t a, uint32_t b, uint32_t c) {
+    switch (op) {
+    case TAPE_ADD:
+        return plain(w, SERIES_ADD, op, a, b);
+    case TAPE_SUB:
+        return plain(w, SERIES_SUB, op, a, b);
+    case TAPE_MUL:
+        return product(w, a, b);
+    case TAPE_FMA3:
+        return product_and(w, a, b, c);
+    case TAPE_DIV:
+        return quotient(w, op, a, b);
+    case TAPE_POW:
+        return any_power(w, a, b);
+    case TAPE_HYPOT:
+        return root(w, sum_of_squares(w, a, b));
+    case TAPE_ATAN2:
+        return angle(w, a, b);
+    case TAPE_MIN:
+        return branch(w, SERIES_LEAST, op, a, b);
+    case TAPE_MAX:
+        return branch(w, SERIES_GREATEST, op, a, b);
+    case TAPE_SELECT:
+        return selection(w, a, b, c);
+    default:
+        LGR_ASSERT(op == TAPE_CURVE);
+        return curve(w, a, b, c);
+    }
+}
+
+static void translate_sines(translation *w, const tape_instr *ip, uint32_t a) {
+    if (!moves(w, a)) {
+        w->of[ip->dst] = constant(w, TAPE_SIN, a, 0, 0);
+        w->of[ip->dst + 1] = constant(w, TAPE_COS, a, 0, 0);
+        return;
+    }
+    const series_step *p = pair(w, SERIES_TURN, TAPE_SIN, a);
+    w->of[ip->dst] = p->x;
+    w->of[ip->dst + 1] = p->y;
+}
+
+static void translate(translation *w, const tape_instr *ip) {
+    const tape_op op = (tape_op)ip->op;
+    const uint32_t slot[] = {ip->a, ip->b, ip->c};
+    uint32_t v[3] = {0, 0, 0};
+    bool any = false;
+    const int count = interpreter_operand_count(op);
+    for (int k = 0; k < count; k++) {
+        v[k] = value_in(w, slot[k]);
+        any = any || moves(w, v[k]);
+    }
+    if (op == TAPE_SINCOS) {
+        translate_sines(w, ip, v[0]);
+        return;
+    }
+    if (!any || is_frozen(op)) {
+        series_step *p = step(w, SERIES_VALUE, op, v[0], v[1], v[2]);
+        p->power = op == TAPE_POWI ? (int8_t)(int32_t)ip->b : 0;
+        w->of[ip->dst] = p->x;
+        w->s->switches = w->s->switches || any;
+    } else if (op == TAPE_POWI)
+        w->of[ip->dst] = whole_power(w, v[0], (int32_t)ip->b);
+    else
+        w->of[ip->dst] = count == 1 ? function_of(w, op, v[0]) : function_of_more(w, op, v[0], v[1], v[2]);
+}
+
+static void translate_segment(translation *w, size_t k, series_segment *to) {
+    const tape_segment *from = &w->t->segments[k];
+    to->first = w->steps.len;
+    for (size_t i = from->first; i < from->last; i++)
+        if (w->needed[i])
+            translate(w, &w->t->code[i]);
+    to->last = w->steps.len;
+    uint32_t *out = ARENA_ARRAY(w->out, uint32_t, from->out_count + 1);
+    for (size_t r = 0; r < from->out_count; r++)
+        out[r] = is_wanted(w, k, r) ? value_in(w, from->out_slots[r]) : 0;
+    to->out = out;
+}
+
+/* --- Places of the coefficients --- */
+
+static uint32_t take(size_t *top, size_t width) {
+    const size_t place = *top;
+    *top += width;
+    LGR_ASSERT(*top <= UINT32_MAX);
+    return (uint32_t)place;
+}
+
+static void place_values(translation *w) {
+    const size_t width = (size_t)w->plan->order + 1 + SERIES_BLOCK;
+    size_t top = width; /* place 0 is none: of it the value without a number */
+    for (size_t v = 1; v < w->values.len; v++) {
+        series_value *x = &w->values.at[v];
+        x->forward = take(&top, width);
+        x->backward = x->keeps_backward ? take(&top, width) : 0;
+        x->slope = x->keeps_slope ? take(&top, width) : 0;
+        x->slope_backward = x->keeps_slope_backward ? take(&top, width) : 0;
+    }
+    w->s->numbers = ARENA_ARRAY(w->out, double, top);
+    w->s->number_count = top;
+}
+
+tape_series *tape_series_create(arena *a, const tape *t, const tape_series_plan *plan) {
+    LGR_ASSERT(plan->order > 0 && plan->last < t->segment_count);
+    tape_series *s = ARENA_NEW(a, tape_series);
+    translation w = {.out = a, .t = t, .plan = plan, .s = s};
+    w.of = ARENA_ARRAY(a, uint32_t, t->slot_count + 1);
+    w.needed = ARENA_ARRAY(a, bool, t->code_count + 1);
+    w.input = ARENA_ARRAY(a, uint32_t, t->input_count + 1);
+    new_value(&w, false);
+    find_needed(&w, ARENA_ARRAY(a, bool, t->slot_count + 1));
+    series_segment *segments = ARENA_ARRAY(a, series_segment, plan->last + 1);
+    for (size_t k = 1; k <= plan->last; k++)
+        translate_segment(&w, k, &segments[k]);
+    place_values(&w);
+    s->order = plan->order;
+    s->steps = w.steps.at;
+    s->values = w.values.at;
+    s->value_count = w.values.len;
+    s->segments = segments;
+    s->segment_count = plan->last + 1;
+    s->fixed = w.fixed.at;
+    s->fixed_count = w.fixed.len;
+    s->input = w.input;
+    s->input_count = t->input_count;
+    return s;
+}
