@@ -104,13 +104,18 @@ static bool residuals(search *w, const double *x, double *r) {
     return finite;
 }
 
+/* What it is measured by: it may end far from its guess. */
+static double extent(const search *w, size_t i) {
+    return fmax(w->unknowns.at[i].scale, fabs(w->x[i]));
+}
+
 /* Central differences; where a start lies on one side only, of that side. */
 static bool find_slopes(search *w) {
     const size_t n = w->unknowns.len, m = w->conditions.len;
     double *x = ARENA_ARRAY(w->s->a, double, n + 2 * m + 1), *up = x + n, *down = up + m;
     memcpy(x, w->x, n * sizeof *x);
     for (size_t i = 0; i < n; i++) {
-        const double h = difference * fmax(w->unknowns.at[i].scale, fabs(w->x[i]));
+        const double h = difference * extent(w, i);
         x[i] = w->x[i] + h;
         const bool above = residuals(w, x, up);
         x[i] = w->x[i] - h;
@@ -124,7 +129,7 @@ static bool find_slopes(search *w) {
     for (size_t k = 0; k < m; k++) {
         w->size[k] = 0;
         for (size_t i = 0; i < n; i++)
-            w->size[k] += fabs(w->J[k * n + i]) * fmax(w->unknowns.at[i].scale, fabs(w->x[i]));
+            w->size[k] += fabs(w->J[k * n + i]) * extent(w, i);
     }
     return true;
 }
@@ -213,10 +218,10 @@ static bool hold(sim *s, const size_t *conditions, const double *r, const double
 static bool are_determined(search *w) {
     sim *s = w->s;
     const size_t n = w->unknowns.len;
-    for (int i = 0; i < w->params; i++) {
+    for (size_t i = 0; i < (size_t)w->params; i++) {
         bool matters = false;
         for (size_t k = 0; k < w->conditions.len; k++)
-            matters = matters || fabs(w->J[k * n + (size_t)i]) * w->unknowns.at[i].scale > least_rank * w->size[k];
+            matters = matters || fabs(w->J[k * n + i]) * extent(w, i) > least_rank * w->size[k];
         const model_param *p = &s->m->params[w->unknowns.at[i].index];
         if (!matters)
             return fail(s, dynamics_fail(s, DIAG_E0419, "nothing at the start determines the parameter '%s'", p->name),

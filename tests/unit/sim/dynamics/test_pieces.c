@@ -147,6 +147,92 @@ static void blind_conditions(void **state) {
     }
 }
 
+/* Stairs have one choice, the number of the step, whichever it is: their rungs are all whole numbers. */
+static void stairs_have_rungs_without_end(void **state) {
+    (void)state;
+    static const double places[] = {-1e6 - 0.25, -2.75, -0.25, 0.25, 3.75, 1e9 + 0.75};
+    for (size_t k = 0; k < sizeof places / sizeof *places; k++) {
+        char text[300];
+        snprintf(text, sizeof text,
+                 "coord x = %.17g\nkinetic T = x'^2/2\ngeneralized f: x = floor(x) + 10*ceil(x) + 100*round(x)\n"
+                 "generalized g: x = 1000*mod(x, 1)\n",
+                 places[k]);
+        motion x = motion_begin(text);
+        const pieces *p = pieces_in(&x);
+        assert_true(p->ladder[0].stairs && !p->ladder[0].table);
+        for (int64_t i = -3; i <= 3; i++)
+            assert_near(dynamics_pieces_rung(&p->ladder[0], i), (double)i + 1, 0);
+        assert_true(motion_evaluate(&x));
+        const double q = places[k], step = floor(q);
+        assert_near(motion_a(&x, "x"), step + 10 * ceil(q) + 100 * floor(q + 0.5) + 1000 * (q - step), 1e-12);
+        motion_end(&x);
+    }
+}
+
+static double least(double a, double b) {
+    return a < b ? a : b;
+}
+
+/* Switches within switches, of several quantities: at any place and speed the choices make what the text says, and the
+   text is the same again when they are taken out. */
+static void nested_switches(void **state) {
+    (void)state;
+    motion x =
+        motion_begin("param k = 0.5\ncoord x = 0.1, y = 0.1\nkinetic T = (x'^2 + y'^2)/2\n"
+                     "generalized f: x = max(abs(x - 1), k*abs(y)) - (if abs(x) < 2*abs(y') then sign(y) else x)\n"
+                     "generalized g: y = min(sign(x - y), abs(abs(x') - 1)) + floor(3*x)*sign(x')\n");
+    for (int trial = 0; trial < 200; trial++) {
+        for (int i = 0; i < 4; i++)
+            x.s->y[i] = 4 * bench_random(&x.of);
+        const double q = x.s->y[0], y = x.s->y[1], u = x.s->y[2], w = x.s->y[3];
+        dynamics_pieces_settle(x.s, NULL);
+        assert_true(motion_evaluate(&x));
+        const double side = y > 0 ? 1 : -1, over = q > y ? 1 : -1, way = u > 0 ? 1 : -1;
+        assert_near(motion_a(&x, "x"), fmax(fabs(q - 1), 0.5 * fabs(y)) - (fabs(q) < 2 * fabs(w) ? side : q), 1e-12);
+        assert_near(motion_a(&x, "y"), least(over, fabs(fabs(u) - 1)) + floor(3 * q) * way, 1e-12);
+    }
+    motion_end(&x);
+}
+
+/* More than can be followed one by one are refused at the place of most. */
+static void too_many_are_refused(void **state) {
+    (void)state;
+    for (int many = 0; many < 2; many++) {
+        char text[200];
+        snprintf(text, sizeof text,
+                 "coord x = 0.5\nkinetic T = x'^2/2\ngeneralized f: x = sum(i in 1..%d: abs(x*i - x^2))\n",
+                 many ? 1001 : 30);
+        motion x = motion_try(text);
+        assert_int_equal(diag_has_errors(x.of.findings), many);
+        if (many)
+            assert_true(motion_found(&x, DIAG_E0109));
+        motion_end(&x);
+    }
+}
+
+/* Along a motion: a ball between two walls that push with their depth, each for half a period of its spring. */
+static void pieces_follow_each_other(void **state) {
+    (void)state;
+    static const double ends[] = {0.5, 1.2, 2, 3.4, 4, 4.6};
+    const double w = PI / 10;
+    for (size_t k = 0; k < sizeof ends / sizeof *ends; k++) {
+        sim_options o = sim_options_default();
+        o.until = ends[k];
+        motion x = motion_begin_with("coord x = 0\ninitial x' = 1\nkinetic T = x'^2/2\n"
+                                     "potential V = 50*(max(0, x - 1)^2 + max(0, -1 - x)^2)\nsimulate until 4\n",
+                                     o);
+        motion_finish(&x);
+        assert_null(x.result->failure);
+        /* on the way back and after it: half a turn later, mirrored */
+        const double half = ends[k] < 2 + w ? 0 : 2 + w, sign = half > 0 ? -1 : 1, t = ends[k] - half;
+        const bool within = t > 1 && t < 1 + w;
+        const double q = within ? 1 + sin(10 * (t - 1)) / 10 : t <= 1 ? t : 2 + w - t;
+        assert_near(x.result->final.q[0], sign * q, 1e-7);
+        assert_near(x.result->final.v[0], sign * (within ? cos(10 * (t - 1)) : t <= 1 ? 1 : -1), 1e-7);
+        motion_end(&x);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(switches_of_one_quantity_share_a_ladder),
@@ -156,6 +242,11 @@ int main(void) {
         cmocka_unit_test(thawed_is_as_written),
         cmocka_unit_test(friction_that_is_asked_for_tells_whether_it_sticks),
         cmocka_unit_test(blind_conditions),
+        cmocka_unit_test(stairs_have_rungs_without_end),
+
+        cmocka_unit_test(nested_switches),
+        cmocka_unit_test(too_many_are_refused),
+        cmocka_unit_test(pieces_follow_each_other),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

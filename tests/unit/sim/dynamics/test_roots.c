@@ -110,11 +110,136 @@ static void results_of_a_mode(void **state) {
     motion_end(&x);
 }
 
+/* Event functions of one part, whichever row: how many the mode has. */
+static int count_of(const motion *x, event_part part) {
+    int count = 0;
+    for (size_t k = 0; k < x->s->mode->margin_count; k++)
+        count += x->s->mode->margins[k].part == part;
+    return count;
+}
+
+#define COLLAR                                                                                                         \
+    "coord x = 0, y = 0\ninitial x' = %g\nkinetic T = x'^2 + y'^2\npotential V = 6*y\ngeneralized push: x = %g\n"      \
+    "constraint guide: y = 0\nfriction rub: coefficient 0.5 of guide along x\n"
+
+/* Friction of a constraint: what it can hold is half the force of the guide; while it slides, that force may turn. */
+static void friction_of_a_constraint(void **state) {
+    (void)state;
+    char text[400];
+    snprintf(text, sizeof text, COLLAR, 0., 2.);
+    motion x = motion_begin(text);
+    const int guide = motion_row(&x, "guide");
+    assert_near(value_of(&x, motion_margin(&x, EVENT_SLIP, guide)), 2 - 3, 1e-12);
+    assert_near(size_of(&x, motion_margin(&x, EVENT_SLIP, guide)), 100 * (2 + 3), 1e-10);
+    assert_int_equal(count_of(&x, EVENT_OPEN) + count_of(&x, EVENT_CLOSE) + count_of(&x, EVENT_TURN), 0);
+    motion_end(&x);
+    for (int side = -1; side <= 1; side += 2) {
+        snprintf(text, sizeof text, COLLAR, side * 4., 2.);
+        x = motion_begin(text);
+        assert_near(value_of(&x, motion_margin(&x, EVENT_STICK, guide)), -4, 1e-15);
+        assert_near(fabs(value_of(&x, motion_margin(&x, EVENT_TURN, guide))), 6, 1e-12);
+        assert_true(value_of(&x, motion_margin(&x, EVENT_TURN, guide)) < 0);
+        assert_int_equal(count_of(&x, EVENT_SLIP), 0);
+        motion_end(&x);
+    }
+}
+
+#define PUCK                                                                                                           \
+    "coord x = 0, y = 0, z = 0\ninitial x' = %g, y' = %g\ngravity 10\nparticle p: mass 2 at [x, y, z]\n"               \
+    "force f: [3, 4, 0] at p\ncontact table: z >= 0, friction 0.5 along [x, y], static 0.75\n"
+
+/* On a surface it is the length of the force that is held, and the speed in the direction of the slip that ends. */
+static void friction_on_a_surface(void **state) {
+    (void)state;
+    char text[400];
+    snprintf(text, sizeof text, PUCK, 0., 0.);
+    motion x = motion_begin(text);
+    const int table = motion_row(&x, "table");
+    assert_near(value_of(&x, motion_margin(&x, EVENT_SLIP, table)), 5 - 15, 1e-11);
+    motion_end(&x);
+    snprintf(text, sizeof text, PUCK, 5., -12.);
+    x = motion_begin(text);
+    const size_t stick = motion_margin(&x, EVENT_STICK, table);
+    assert_near(value_of(&x, stick), -13, 1e-12);
+    *motion_v(&x, "x") = -5;
+    *motion_v(&x, "y") = 12; /* turned round: as far beyond rest */
+    assert_near(value_of(&x, stick), 13, 1e-12);
+    *motion_v(&x, "x") = 12;
+    *motion_v(&x, "y") = 5; /* across: at its end */
+    assert_near(value_of(&x, stick), 0, 1e-12);
+    motion_end(&x);
+}
+
+/* In the order in which the saddle-point system is read: M by rows below its diagonal, h, A, gamma, f, f_dot. */
+static void the_layout_of_matrices(void **state) {
+    (void)state;
+    motion x = motion_begin("coord x = 2, y = 3\ninitial x' = 5\nkinetic T = x'^2 + 2*x'*y' + 2*y'^2\n"
+                            "potential V = 7*x + x*y\nconstraint c: y = x^2 - 1\n");
+    const mode *m = x.s->mode;
+    const tape_group group = dynamics_matrix_roots(x.s, m);
+    assert_int_equal(group.count, 3 + 2 + 2 + 1 + 1 + 1);
+    bench *b = &x.of;
+    b->at = ARENA_ARRAY(b->memory, double, b->m->var_count);
+    *bench_q(b, "x") = 2;
+    *bench_q(b, "y") = 3.25;
+    *bench_v(b, "x") = 5;
+    *bench_v(b, "y") = 19;
+    double got[10];
+    for (int i = 0; i < 10; i++)
+        got[i] = bench_value(b, group.roots[i]);
+    assert_near(got[0], 2, 0);
+    assert_near(got[1], 2, 0);
+    assert_near(got[2], 4, 0);
+    assert_near(got[3], -(7 + 3.25), 0); /* M a = h + A^T lambda */
+    assert_near(got[4], -2, 0);
+    const double sign = got[6]; /* of the row */
+    assert_near(fabs(sign), 1, 0);
+    assert_near(sign * got[5], -4, 0);
+    assert_near(sign * got[7], 2 * 25, 0); /* y'' - 2 x x'' = 2 x'^2 */
+    assert_near(sign * got[8], 3.25 - 3, 1e-15);
+    assert_near(sign * got[9], 19 - 20, 1e-14);
+    motion_end(&x);
+}
+
+/* Values that quiet events set have programs of their own; of a mode that lacks a name they have no value. */
+static void values_that_are_set(void **state) {
+    (void)state;
+    motion x = motion_begin("coord x = 2, y = 5\ninitial x' = 3\nkinetic T = x'^2 + y'^2\nmemory n = 1\n"
+                            "event e every 0.1 { set n = n + x*y }\nevent f when x > 9 { set x' = -x' }\n");
+    size_t count;
+    const tape_group *groups = dynamics_set_roots(x.s, x.s->mode, &count);
+    size_t quiet = 0, actions = 0;
+    for (size_t i = 0; i < x.of.m->event_count; i++) {
+        quiet += x.of.m->events[i].quiet;
+        actions += x.of.m->events[i].quiet ? x.of.m->events[i].action_count : 0;
+    }
+    assert_int_equal(count, quiet);
+    size_t roots = 0;
+    for (size_t k = 0; k < count; k++)
+        roots += groups[k].count;
+    assert_int_equal(roots, actions);
+    motion_end(&x);
+}
+
+/* Energies stand for what they are in force; contacts and switches for their state. */
+static void states_of_switches_are_known(void **state) {
+    (void)state;
+    motion x = motion_begin("coord x = 2\ninitial x' = 3\nkinetic T = x'^2\npotential V = x^2\n"
+                            "spring s: stiffness 3, length 1, from [0, 0] to [x, 0]\n"
+                            "event e when energy > 20 and held(s) { }\n"
+                            "event f when kinetic - potential > 1 { drop s }\n");
+    assert_near(value_of(&x, 0), 9 + 4 + 1.5 - 20, 1e-13);
+    assert_near(value_of(&x, 1), 9 - 4 - 1.5 - 1, 1e-13);
+    motion_end(&x);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(conditions_are_numbers),     cmocka_unit_test(strict_beside_inclusive),
         cmocka_unit_test(events_of_a_closed_contact), cmocka_unit_test(an_open_contact_is_its_gap),
-        cmocka_unit_test(results_of_a_mode),
+        cmocka_unit_test(results_of_a_mode),          cmocka_unit_test(friction_of_a_constraint),
+        cmocka_unit_test(friction_on_a_surface),      cmocka_unit_test(the_layout_of_matrices),
+        cmocka_unit_test(values_that_are_set),        cmocka_unit_test(states_of_switches_are_known),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

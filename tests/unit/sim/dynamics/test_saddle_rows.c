@@ -55,6 +55,14 @@ static void contradictions_are_relative_to_their_terms(void **state) {
     assert_near(dynamics_rows_contradiction(x.s->mode, h, a, gamma), 67 / 77.0, 1e-14);
     assert_near(dynamics_rows_contradiction(x.s->mode, h, a, fits), 0, 1e-15);
     assert_near(dynamics_rows_contradiction(x.s->mode, none, none, none), 0, 0);
+    /* whatever the unit of time */
+    double small[3][3];
+    for (int i = 0; i < 3; i++) {
+        small[0][i] = 1e-9 * h[i];
+        small[1][i] = 1e-9 * a[i];
+        small[2][i] = 1e-9 * gamma[i];
+    }
+    assert_near(dynamics_rows_contradiction(x.s->mode, small[0], small[1], small[2]), 67 / 77.0, 1e-14);
     const double off[] = {1, 0, 0}; /* at rest the forces are the measure: 2*6 */
     assert_near(dynamics_rows_contradiction(x.s->mode, h, none, off), 1 / 12.0, 1e-14);
     motion_end(&x);

@@ -129,11 +129,172 @@ static void rates_at_the_ends(void **state) {
     motion_end(&x);
 }
 
+/* The greatest that a quantity of the oscillator's step comes to, of which a branch is examined: its square under a
+   root. x = cos t. */
+typedef struct shape {
+    const char *quantity;
+    double (*value)(double t);
+} shape;
+
+static double of_square(double t) {
+    return cos(t) * cos(t);
+}
+
+static double of_product(double t) {
+    return -cos(t) * sin(t);
+}
+
+static double of_sine(double t) {
+    return sin(3 * cos(t));
+}
+
+static double of_exponential(double t) {
+    return exp(-cos(t)) * t;
+}
+
+static double of_fraction(double t) {
+    return 1 / (2 + cos(t));
+}
+
+static double of_root(double t) {
+    return 2 + cos(t) - sin(t);
+}
+
+static double of_acceleration(double t) {
+    return -cos(t) * t;
+}
+
+static double of_factor(double t) {
+    return 3 * cos(t);
+}
+
+static const shape shapes[] = {{"x^2", of_square},         {"x*x'", of_product},
+                               {"sin(3*x)", of_sine},      {"exp(-x)*t", of_exponential},
+                               {"1/(2 + x)", of_fraction}, {"sqrt(2 + x + x')", of_root},
+                               {"x''*t", of_acceleration}, {"3*x", of_factor}};
+enum { SHAPES = sizeof shapes / sizeof *shapes };
+
+static bool lies_in(double x, tape_bounds b, double spare) {
+    return x >= b.low - spare && x <= b.high + spare;
+}
+
+/* A step of the oscillator, with the accelerations at its ends. */
+static double oscillate(motion *x, double limit) {
+    const double h = motion_step(x, limit);
+    x->s->solved_start[0] = -cos(x->s->t);
+    x->s->solved_end[0] = -cos(x->s->t + h);
+    assert_true(event_stepper_prepare_dense(x->s, h, x->s->next_y));
+    return h;
+}
+
+/* Whatever is asked for, bounds over the step and over its parts contain it, parts closer than the whole. */
+static void bounds_contain_what_happens(void **state) {
+    (void)state;
+    for (int k = 0; k < SHAPES; k++)
+        for (int least = 0; least < 2; least++) {
+            char text[100];
+            snprintf(text, sizeof text, least ? "minimum(%s)" : "maximum(%s)", shapes[k].quantity);
+            motion x = asked(text);
+            const double h = oscillate(&x, 0.4), sign = least ? -1 : 1;
+            tops *w = record_tops_get(x.s);
+            record_tops_guess(x.s, w, h);
+            const tape_bounds all = record_tops_bounds(w, 0);
+            assert_true(record_tops_sample(x.s, w, h, 0, 1));
+            record_tops_base(w, 0, 0, 1);
+            for (int part = 0; part < 16; part++) {
+                record_tops_bound(x.s, w, h, part / 16., (part + 1) / 16.);
+                const tape_bounds b = record_tops_bounds(w, 0);
+                for (int i = 0; i <= 4; i++) {
+                    const double value = sign * shapes[k].value(h * (part + i / 4.) / 16);
+                    if (!lies_in(value, all, 1e-7) || !lies_in(value, b, 1e-7))
+                        fail_msg("%s: %g is not in [%g, %g] of [%g, %g]", text, value, b.low, b.high, all.low,
+                                 all.high);
+                }
+                assert_true(b.high - b.low < all.high - all.low);
+            }
+            motion_end(&x);
+        }
+}
+
+/* Discs about a part contain its values on the ellipse through which series are bounded, and grow with it. */
+static void discs_contain_what_bounds_do(void **state) {
+    (void)state;
+    for (int k = 0; k < SHAPES; k++) {
+        char text[100];
+        snprintf(text, sizeof text, "maximum(%s)", shapes[k].quantity);
+        motion x = asked(text);
+        const double h = oscillate(&x, 0.2);
+        tops *w = record_tops_get(x.s);
+        assert_true(record_tops_sample(x.s, w, h, 0.25, 0.75));
+        double low = INFINITY, high = -INFINITY, radius[TOPS_ELLIPSES];
+        for (int i = 0; i <= 20; i++) {
+            low = fmin(low, shapes[k].value(h * (0.25 + 0.5 * i / 20)));
+            high = fmax(high, shapes[k].value(h * (0.25 + 0.5 * i / 20)));
+        }
+        for (int e = 0; e < TOPS_ELLIPSES; e++) {
+            record_tops_continue(x.s, w, h, 0.25, 0.75, e);
+            radius[e] = record_tops_radius(w, 0);
+            assert_true(radius[e] >= 0.5 * (high - low) - 1e-7);
+        }
+        /* of 2.5, 5, 10, 20 */
+        assert_true(radius[2] < radius[0] && radius[0] < radius[1] && radius[1] < radius[3]);
+        motion_end(&x);
+    }
+}
+
+/* The energy with what friction has taken is kept; with a force that is not in it, or rows that move, nothing is. */
+static void energies_with_and_without_work(void **state) {
+    (void)state;
+    static const struct {
+        const char *model;
+        bool searched;
+    } cases[] = {{"constraint c: z = 2*x\nreport r = maximum(energy)\n", false},
+                 {"constraint c: z = 2*x + t\nreport r = maximum(energy)\n", true},
+                 {"constraint c: z = 2*x\nreport r = maximum(energy^2 + 3)\n", false},
+                 {"constraint c: z = 2*x\nreport r = maximum(energy + lambda(c))\n", true},
+                 {"constraint c: z = 2*x\nreport r = maximum(kinetic + potential)\n", true},
+                 {"constraint c: z = 2*x\ngeneralized f: x = t\nreport r = maximum(energy)\n", true}};
+    for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
+        char text[400];
+        snprintf(text, sizeof text, "coord x = 1, z = 2\nkinetic T = (x'^2 + z'^2)/2\npotential V = x^2/2\n%s",
+                 cases[k].model);
+        motion x = motion_begin(text);
+        if ((record_tops_get(x.s) != NULL) != cases[k].searched)
+            fail_msg("'%s'", cases[k].model);
+        motion_end(&x);
+    }
+}
+
+/* Parameters of the next run come in; the branches stay. */
+static void parameters_are_loaded(void **state) {
+    (void)state;
+    motion x = asked("maximum(k*x)");
+    tops *w = record_tops_get(x.s);
+    const double h = oscillate(&x, 0.1);
+    record_tops_guess(x.s, w, h);
+    const tape_bounds before = record_tops_bounds(w, 0);
+    x.of.m->params[0].value = 20;
+    assert_ptr_equal(record_tops_get(x.s), w);
+    record_tops_guess(x.s, w, h);
+    assert_near(record_tops_bounds(w, 0).high, before.high, 0); /* of the same run */
+    x.s->run++;
+    record_tops_get(x.s);
+    record_tops_guess(x.s, w, h);
+    assert_near(record_tops_bounds(w, 0).high, 10 * before.high, 1e-12);
+    motion_end(&x);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(branches_of_quantities), cmocka_unit_test(what_needs_no_search),
-        cmocka_unit_test(peaks_at_ends),          cmocka_unit_test(values_and_bounds_within_a_step),
+        cmocka_unit_test(branches_of_quantities),
+        cmocka_unit_test(what_needs_no_search),
+        cmocka_unit_test(peaks_at_ends),
+        cmocka_unit_test(values_and_bounds_within_a_step),
         cmocka_unit_test(rates_at_the_ends),
+        cmocka_unit_test(bounds_contain_what_happens),
+        cmocka_unit_test(discs_contain_what_bounds_do),
+        cmocka_unit_test(energies_with_and_without_work),
+        cmocka_unit_test(parameters_are_loaded),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -129,12 +129,90 @@ static void events_of_all_kinds(void **state) {
         slopes_agree(cases[k].text, cases[k].params);
 }
 
+/* Freed in space a body keeps its attitude and its spin, whatever parameters have to do with them. */
+static void bodies_freed_in_space(void **state) {
+    (void)state;
+    slopes_agree("param c = 0.5, w = 2, l = 0.7\ncoord a = 0\ninitial a' = w\ngravity 9.81\n"
+                 "frame arm = rotation(z, a)*rotation(x, l*a)\n"
+                 "body top: mass 1, inertia [0.1, 0.2, 0.25], at [l*cos(a), l*sin(a), 2], frame arm\n"
+                 "event cut when a > c { free top; drop a }\nsimulate until 0.6\n"
+                 "report x = final(top.x), z = final(top.z), qw = final(top.q.w), qz = final(top.q.z), "
+                 "wx = final(top.q.x')\n",
+                 3);
+}
+
+/* Coordinates that disappear and come back keep their derivatives; those of others go on. */
+static void modes_come_and_go(void **state) {
+    (void)state;
+    static const struct {
+        const char *text;
+        size_t params;
+    } cases[] = {
+        {"param k = 3, c = 0.4\ncoord x = 1, y = 0\ninitial y' = 0.5\nkinetic T = (x'^2 + 2*y'^2)/2\n"
+         "potential V = k*x^2/2\nconstraint together: x = y + 1 off\nevent bind when x < c { set y = x - 1; hold "
+         "together }\n"
+         "event loose when t > 1 { drop together }\nsimulate until 2\nreport r = final(x), s = final(y)\n",
+         2},
+        {"param k = 30, l = 1, v = 2\ncoord x = 0\ninitial x' = v\nkinetic T = x'^2/2\n"
+         "spring s: stiffness k, length l, from [0, 0] to [x + 1, 0]\n"
+         "event snap when x > 0.1*l { drop s }\nevent again when x > 0.3 { hold s }\nsimulate until 0.4\n"
+         "report r = final(x), u = final(x')\n",
+         3},
+        {"param F = 3, w = 4\ncoord x = 0, y = 0\ngravity 10\nkinetic T = (x'^2 + y'^2)/2\npotential V = 10*y\n"
+         "generalized push: x = F*sin(w*t)\ncontact floor: y >= 0, friction 0.2 along x\nsimulate until 0.6\n"
+         "report r = final(x), u = final(x')\n",
+         2},
+        {"param g = 10, e = 0.4\ncoord x = 0, y = 1\ninitial x' = 1\nkinetic T = (x'^2 + y'^2)/2\npotential V = g*y\n"
+         "contact floor: y >= 0, restitution e\nevent off_ when x > 0.9 { drop floor }\nsimulate until 1.2\n"
+         "report r = final(y), u = final(y')\n",
+         2}};
+    for (size_t k = 0; k < sizeof cases / sizeof *cases; k++)
+        slopes_agree(cases[k].text, cases[k].params);
+}
+
+/* An event in whose time the parameter's own is, from the first on. */
+static void instants_of_clocks(void **state) {
+    (void)state;
+    motion x = slopes_run("param p = 0.3, q = 0.1\ncoord x = 0\nkinetic T = x'^2/2\nmemory n = 0\n"
+                          "event tick every p from q { set n = n + t }\ngeneralized f: x = n\nsimulate until 1.25\n"
+                          "report r = final(n), u = final(x')\n",
+                          2);
+    /* at q, q + p, q + 2p, q + 3p */
+    assert_near(slope_of(&x, "r", "q"), 4, 1e-12);
+    assert_near(slope_of(&x, "r", "p"), 6, 1e-12);
+    /* u: the sum of t_k (1.25 - t_k) */
+    double by_q = 0, by_p = 0;
+    for (int k = 0; k < 4; k++) {
+        by_q += 1.25 - 2 * (0.1 + 0.3 * k);
+        by_p += k * (1.25 - 2 * (0.1 + 0.3 * k));
+    }
+    assert_near(slope_of(&x, "u", "q"), by_q, 1e-10);
+    assert_near(slope_of(&x, "u", "p"), by_p, 1e-10);
+    motion_end(&x);
+}
+
+static void more_without_derivative(void **state) {
+    (void)state;
+    static const struct {
+        const char *text, *reason;
+    } cases[] = {{"param a = 1\ncoord x = 0\nkinetic T = x'^2/2\npotential V = -x\nsimulate until 3\n"
+                  "potential W = if x > a then 0.5 else 0\nreport r = final(x)\n",
+                  "potential energy jumps"},
+                 {"param mu = 3\ncoord x = 0\ninitial x' = 2\nkinetic T = x'^2/2\n"
+                  "friction rub: limit mu along x\nsimulate until 1\nreport r = final(x)\n",
+                  "the motion slides along a switch"}};
+    for (size_t k = 0; k < sizeof cases / sizeof *cases; k++)
+        slopes_fail(cases[k].text, 1, cases[k].reason);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_change_of_speed),      cmocka_unit_test(a_jump_of_place),
         cmocka_unit_test(a_freed_body),           cmocka_unit_test(an_event_that_stops),
         cmocka_unit_test(another_piece),          cmocka_unit_test(events_that_follow_each_other),
         cmocka_unit_test(what_has_no_derivative), cmocka_unit_test(events_of_all_kinds),
+        cmocka_unit_test(bodies_freed_in_space),  cmocka_unit_test(modes_come_and_go),
+        cmocka_unit_test(instants_of_clocks),     cmocka_unit_test(more_without_derivative),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

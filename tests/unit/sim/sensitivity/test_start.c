@@ -92,6 +92,66 @@ static void starts_that_are_solved_for(void **state) {
         slopes_agree(cases[k].text, cases[k].params);
 }
 
+/* Rows that say the same twice have the same start. */
+static void dependent_conditions(void **state) {
+    (void)state;
+    motion x =
+        motion_try("param l = 2\ncoord x = 1, y ~ -1\nkinetic T = (x'^2 + y'^2)/2\n"
+                   "constraint rod: x^2 + y^2 = l^2\nconstraint again: 2*x^2 + 2*y^2 = 2*l^2\nsimulate until 0.1\n"
+                   "report r = initial(y)\n");
+    assert_false(x.result->start_failed);
+    motion_end(&x);
+    static const int all[] = {0};
+    sim_options o = sim_options_default();
+    o.sensitive = all;
+    o.sensitive_count = 1;
+    x = motion_try_with("param l = 2\ncoord x = 1, y ~ -1\nkinetic T = (x'^2 + y'^2)/2\n"
+                        "constraint rod: x^2 + y^2 = l^2\nconstraint again: 2*x^2 + 2*y^2 = 2*l^2\nsimulate until 0.1\n"
+                        "report r = initial(y)\n",
+                        o);
+    motion_finish(&x);
+    if (x.result->slopes && !x.result->slopes->trouble) /* or refused, but never wrong: y = -sqrt(l^2 - 1) */
+        assert_near(x.result->slopes->reports[0], -2 / sqrt(3), 1e-9);
+    motion_end(&x);
+}
+
+/* What a search has found follows from conditions that the derivatives do not know: said, not wrong. */
+static void what_is_found_from_accelerations(void **state) {
+    (void)state;
+    slopes_fail("param m = 2\ncoord x ~ 0.5\nkinetic T = m*x'^2/2\npotential V = 10*x^2/2 - m*x\ninitial x'' = 0\n" END
+                "report p = initial(x)\n",
+                1, "found from the accelerations at the start");
+    slopes_fail(
+        "param u = 2, k = 3\ncoord x = 1, y = 2\nkinetic T = (x'^2 + k*y'^2)/2\ninitial norm([x', y']) = u\n" END
+        "report e = initial(x'^2 + y'^2)\n",
+        2, "is not the only one that satisfies its conditions");
+}
+
+/* Velocities: given, of combinations, on rows that move; attitudes from parameters. */
+static void velocities_of_the_start(void **state) {
+    (void)state;
+    static const struct {
+        const char *text;
+        size_t params;
+    } cases[] = {
+        {"param u = 2, w = 3\ncoord x = 0, y ~ 1\nkinetic T = (x'^2 + y'^2)/2\nconstraint c: y = 1 + w*t + x^2\n"
+         "initial x' = u\nsimulate until 0.3\nreport r = initial(y'), s = final(y)\n",
+         2},
+        {"param a = 0.4, w = 2\ncoord p = a\ninitial p' = w\ngravity 9.81\nframe F = rotation(x, p)\n"
+         "body b: mass 1, inertia [0.1, 0.2, 0.3], at F*[0, 1, 0], frame F\nsimulate until 0.3\n"
+         "report r = final(b.y), s = initial(b.z')\n",
+         2},
+        {"param r = 2, w = 1\ncoord x = r*cos(w), y = r*sin(w)\ninitial x' = -y*w, y' = x*w\n"
+         "kinetic T = (x'^2 + y'^2)/2\npotential V = -10/norm([x, y])\nsimulate until 0.3\n"
+         "report a = initial(y'), b = final(x)\n",
+         2},
+        {"param g = 10, m = 2\ncoord y = 0\nkinetic T = m*y'^2/2\npotential V = m*g*y\ncontact floor: y >= 0\n"
+         "simulate until 0.2\nreport f = initial(lambda(floor)), r = final(y)\n",
+         2}};
+    for (size_t k = 0; k < sizeof cases / sizeof *cases; k++)
+        slopes_agree(cases[k].text, cases[k].params);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(given_values_and_those_that_use_them),
@@ -100,6 +160,9 @@ int main(void) {
         cmocka_unit_test(values_that_are_equations),
         cmocka_unit_test(what_has_no_derivative),
         cmocka_unit_test(starts_that_are_solved_for),
+        cmocka_unit_test(dependent_conditions),
+        cmocka_unit_test(what_is_found_from_accelerations),
+        cmocka_unit_test(velocities_of_the_start),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

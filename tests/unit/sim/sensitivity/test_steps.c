@@ -89,11 +89,51 @@ static void motions_of_all_sorts(void **state) {
         slopes_agree(cases[k].text, cases[k].params);
 }
 
+/* Rotations in space, with the row that keeps their quaternions; springs, dampers, ropes, tables of pieces. */
+static void machines_of_all_sorts(void **state) {
+    (void)state;
+    static const struct {
+        const char *text;
+        size_t params;
+    } cases[] = {
+        {"param I = 0.3, w = 2\norientation q = [1, 0, 0, 0]\nframe B = quaternion(q)\ninitial omega(B) = [w, 0.1, 1]\n"
+         "coord x = 0, y = 0, z = 0\nbody top: mass 1, inertia [0.1, 0.2, I], at [x, y, z], frame B\nsimulate until "
+         "0.5\n"
+         "report r = final(omega(B).x), s = final(omega(B).z)\n",
+         2},
+        {"param k = 20, c = 0.5, l = 0.8\ncoord x = 1, y = 0.2\ngravity 9.81\nparticle p: mass 1 at [x, y]\n"
+         "spring s: stiffness k, length l, damping c, from [0, 0] to p\nsimulate until 0.5\n"
+         "report r = final(x), s = final(y')\n",
+         3},
+        {"param A = 0.3, w = 5\ncoord x = 0, a = 0.2\ngravity 9.81\nkinetic T = x'^2/2\n"
+         "particle bob: mass 1 at [x + sin(a), -cos(a)]\nconstraint drive: x = A*sin(w*t)\nsimulate until 0.8\n"
+         "report r = final(a), f = final(lambda(drive)), e = integral(a^2)\n",
+         2},
+        {"param a = 0.3, b = 2\ncoord x = 0\ninitial x' = 1\nkinetic T = x'^2/2\nsimulate until 2\n"
+         "generalized f: x = -b*max(0, x - a) + 0.1*min(x, 0.5)\nreport r = final(x), m = maximum(x)\n",
+         2},
+        {"param m = 2\ncoord x = 0\nkinetic T = m*x'^2/2\npotential V = 3*x\nsimulate until 1\n"
+         "output p = m*x'\nreport r = final(p), s = final(energy), k = final(kinetic)\n",
+         1}};
+    for (size_t k = 0; k < sizeof cases / sizeof *cases; k++)
+        slopes_agree(cases[k].text, cases[k].params);
+}
+
+/* A parameter that counts things has no neighbours. */
+static void what_counts_has_none(void **state) {
+    (void)state;
+    slopes_fail(
+        "param n = 3\ncoord x = 1\nkinetic T = x'^2/2\npotential V = sum(i in 1..n: x^2/i)\nsimulate until 0.5\n"
+        "report r = final(x)\n",
+        1, "the parameter 'n' is structural");
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(an_oscillator),        cmocka_unit_test(on_a_constraint),
         cmocka_unit_test(carried_over_a_step),  cmocka_unit_test(what_carries_none),
-        cmocka_unit_test(motions_of_all_sorts),
+        cmocka_unit_test(motions_of_all_sorts), cmocka_unit_test(machines_of_all_sorts),
+        cmocka_unit_test(what_counts_has_none),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
