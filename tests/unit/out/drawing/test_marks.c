@@ -150,6 +150,94 @@ static void what_is_near_comes_last(void **state) {
     motion_end(&x);
 }
 
+/* Looked at along the third axis a box in space shows one face, turned as the body is. */
+static void boxes_in_space(void **state) {
+    (void)state;
+    motion x = shown_run("coord a = 0.5\ninitial a' = 1\nframe F = rotation(z, a)\nsimulate until 1\n"
+                         "body b: box 4 by 2 by 6, mass 1, at [0, 0, 7], frame F\n");
+    if (diag_has_errors(x.of.findings))
+        bench_print_findings(&x.of);
+    marks all = marks_of(&x, MARKS_MOVING);
+    const mark *box = find_ink(&all, INK_BOX);
+    assert_non_null(box);
+    assert_int_equal(all.all.len, 1); /* two pairs of faces are seen edge on */
+    assert_int_equal(box->count, 4);
+    double middle[2] = {0, 0}, along = 0;
+    for (int i = 0; i < 4; i++) {
+        const spot *next = &box->at[(i + 1) % 4];
+        middle[0] += box->at[i].x;
+        middle[1] += box->at[i].y;
+        const double dx = next->x - box->at[i].x, dy = next->y - box->at[i].y, size = hypot(dx, dy);
+        assert_true(fabs(size - 4) < 1e-9 || fabs(size - 2) < 1e-9);
+        if (size > 3)
+            along = fabs(dx * sin(0.5) + dy * cos(0.5)); /* of the long side: down in the picture is against y */
+    }
+    assert_near(hypot(middle[0], middle[1]), 0, 1e-9);
+    assert_near(along, 0, 1e-9);
+    motion_end(&x);
+}
+
+/* A body whose shape is not known: a disc with its first axis in the plane, three axes in space. */
+static void bodies_of_unknown_shape(void **state) {
+    (void)state;
+    motion x = shown_run("coord x = 4, a = 0.5\ninitial x' = 1\nbody b: mass 1, inertia 2, at [x, 1], angle a\n"
+                         "simulate until 1\n");
+    marks all = marks_of(&x, MARKS_MOVING);
+    const mark *disc = find_ink(&all, INK_BODY), *axis = find_ink(&all, INK_BEAM);
+    assert_non_null(disc);
+    assert_non_null(axis);
+    check_spot(disc->at[0], 4, -1);
+    check_spot(axis->at[0], 4, -1);
+    const double length = hypot(axis->at[1].x - 4, axis->at[1].y + 1);
+    assert_true(length > 0);
+    check_spot(axis->at[1], 4 + length * cos(0.5), -1 - length * sin(0.5));
+    motion_end(&x);
+    x = shown_run("coord x = 4, a = 0.5\ninitial x' = 1\nframe F = rotation(z, a)\n"
+                  "body b: mass 1, inertia [1, 2, 2.5], at [x, 1, 3], frame F\nsimulate until 1\n");
+    all = marks_of(&x, MARKS_MOVING);
+    int axes = 0;
+    double reach[3];
+    for (size_t i = 0; i < all.all.len; i++)
+        if (all.all.at[i].ink == INK_BEAM && axes < 3) {
+            check_spot(all.all.at[i].at[0], 4, -1);
+            reach[axes++] = hypot(all.all.at[i].at[1].x - 4, all.all.at[i].at[1].y + 1);
+        }
+    assert_int_equal(axes, 3);
+    assert_near(reach[1], reach[0], 1e-9);
+    assert_near(reach[2], 0, 1e-9); /* towards the eye */
+    motion_end(&x);
+}
+
+/* What has no numbers at an instant is not drawn there; the rest is. */
+static void what_has_no_place_is_not_drawn(void **state) {
+    (void)state;
+    static const char *const shapes[] = {"beam from [sqrt(x - 20), 0] to [0, 0]",
+                                         "ball at [sqrt(x - 20), 0] radius 1",
+                                         "ball at [x, 0] radius sqrt(x - 20)",
+                                         "rope from [0, 0] to [1, sqrt(x - 20)]",
+                                         "spring from [0, sqrt(x - 20)] to [0, 0]",
+                                         "box at [x, 0] size [sqrt(x - 20), 1]",
+                                         "box at [x, 0] angle sqrt(x - 20)",
+                                         "wheel at [x, 0] radius sqrt(x - 20)",
+                                         "ground at sqrt(x - 20)"};
+    for (size_t k = 0; k < sizeof shapes / sizeof *shapes; k++) {
+        char text[300];
+        snprintf(text, sizeof text, MOVING "draw %s\ndraw ball at [x, 5] radius 3\n", shapes[k]);
+        motion x = shown_run(text);
+        if (diag_has_errors(x.of.findings)) {
+            bench_print_findings(&x.of);
+            fail_msg("'%s' cannot be read", shapes[k]);
+        }
+        marks all = marks_of(&x, MARKS_MOVING);
+        assert_non_null(find_ink(&all, INK_BALL));
+        for (size_t i = 0; i < all.all.len; i++)
+            for (size_t j = 0; j < all.all.at[i].count; j++)
+                if (!isfinite(all.all.at[i].at[j].x) || !isfinite(all.all.at[i].at[j].y))
+                    fail_msg("'%s' has a mark at no place", shapes[k]);
+        motion_end(&x);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(lines_and_discs),
@@ -159,6 +247,9 @@ int main(void) {
         cmocka_unit_test(what_never_moves_is_drawn_once),
         cmocka_unit_test(paths_of_bodies_and_trails),
         cmocka_unit_test(what_is_near_comes_last),
+        cmocka_unit_test(boxes_in_space),
+        cmocka_unit_test(bodies_of_unknown_shape),
+        cmocka_unit_test(what_has_no_place_is_not_drawn),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -144,10 +144,69 @@ static void runs_are_those_alone(void **state) {
         "event tick every 0.3 { set m = k - x }\nreport r = final(x) + count(tick)\n");
 }
 
+/* Greatest and least values within steps, each where its own run has them; some of them at ends, at kinks, or held. */
+static void runs_with_extrema(void **state) {
+    (void)state;
+    static const struct {
+        const char *report;
+        double low, high; /* per unit of the rate w = sqrt(k): low + high*w */
+    } cases[] = {{"maximum(x)", 1, 0},
+                 {"minimum(x)", -1, 0},
+                 {"maximum(x')", 0, 1},
+                 {"minimum(x')", 0, -1},
+                 {"maximum(abs(x'))", 0, 1},
+                 {"maximum(max(x, -2*x))", 2, 0},
+                 {"maximum(hypot(x, x'/sqrt(k)))", 1, 0},
+                 {"maximum(energy) - k/2", 0, 0}};
+    for (size_t n = 0; n < sizeof cases / sizeof *cases; n++) {
+        char text[300];
+        snprintf(
+            text, sizeof text,
+            "param k = 1\ncoord x = 1\nkinetic T = x'^2/2\npotential V = k*x^2/2\nsimulate until 7\nreport r = %s\n",
+            cases[n].report);
+        client c = run_all(text);
+        for (int i = 0; i < RUNS; i++) {
+            const double want = cases[n].low + cases[n].high * sqrt(value_of(i));
+            if (!(fabs(c.report[i] - want) <= 1e-7 * fmax(1, fabs(want))))
+                fail_msg("%s of run %d is %.12g, not %.12g", cases[n].report, i, c.report[i], want);
+        }
+    }
+}
+
+/* Side by side or one by one, every bit is the same. */
+static void rows_of_single_runs(void **state) {
+    (void)state;
+    static const char *const texts[] = {
+        "param k = 1\ncoord x = 1\nkinetic T = x'^2/2\npotential V = k*x^4/4\nsimulate until 3\n"
+        "report r = maximum(x'*x)\n",
+        "param k = 1\ncoord x = 0.6, y ~ -0.8\ngravity 10*k\nparticle p: mass 1 at [x, y]\n"
+        "constraint rod: x^2 + y^2 = 1\nsimulate until 2\nreport r = maximum(abs(lambda(rod)))\n",
+        "param k = 1\ncoord x = 0\ninitial x' = k\nkinetic T = x'^2/2\npotential V = 5*max(0, x - 1)^2\n"
+        "event back when x < 0 { stop }\nsimulate until 9\nreport r = maximum(x) + final(x')\n"};
+    for (size_t n = 0; n < sizeof texts / sizeof *texts; n++) {
+        client c = run_all(texts[n]);
+        for (int i = 0; i < RUNS; i += 11) {
+            bench of = bench_read(texts[n]);
+            sim_options o = options_of_sweeps();
+            of.m->params[0].value = value_of(i);
+            arena *a = base_arena_create();
+            sim_kit *kit = sim_kit_create(of.m, &o, true, a);
+            const double alone = sim_kit_run(kit, a)->reports[0];
+            if (alone != c.report[i])
+                fail_msg("run %d of\n%s: %.17g beside others, %.17g alone", i, texts[n], c.report[i], alone);
+            sim_kit_dispose(kit);
+            base_arena_destroy(a);
+            bench_destroy(&of);
+        }
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(runs_to_the_end),   cmocka_unit_test(runs_with_events),     cmocka_unit_test(runs_that_stop),
-        cmocka_unit_test(what_has_no_lanes), cmocka_unit_test(runs_are_those_alone),
+        cmocka_unit_test(runs_to_the_end),      cmocka_unit_test(runs_with_events),
+        cmocka_unit_test(runs_that_stop),       cmocka_unit_test(what_has_no_lanes),
+        cmocka_unit_test(runs_are_those_alone), cmocka_unit_test(runs_with_extrema),
+        cmocka_unit_test(rows_of_single_runs),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

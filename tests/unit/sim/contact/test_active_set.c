@@ -156,6 +156,89 @@ static void blocks_on_inclines(void **state) {
     }
 }
 
+/* A puck of mass 2 on a table, at the speed v along the angle a, pulled by P along the angle b. */
+static motion puck(double v, double a, double P, double b) {
+    char text[500];
+    snprintf(text, sizeof text,
+             "coord x = 0, y = 0, z = 0\ninitial x' = %.17g, y' = %.17g\ngravity 10\nparticle p: mass 2 at [x, y, z]\n"
+             "force f: [%.17g, %.17g, 0] at p\ncontact table: z >= 0, friction 0.25 along [x, y]\n",
+             v * cos(a), v * sin(a), P * cos(b), P * sin(b));
+    return motion_begin(text);
+}
+
+/* On a surface it is the length of the pull that counts, in every direction, and friction is against the slip, or the
+   pull that begins it. */
+static void cones_stick_and_slide(void **state) {
+    (void)state;
+    static const struct {
+        double v, pull;
+        bool slides;
+    } cases[] = {{0, 4.99, false}, {0, 5.01, true}, {1e-3, 4, true}, {3, 0, true}};
+    for (size_t k = 0; k < sizeof cases / sizeof *cases; k++)
+        for (int i = 0; i < 8; i++) {
+            const double a = 0.3 + i * PI / 4, b = 1 - 2.1 * i, P = cases[k].pull;
+            motion x = puck(cases[k].v, a, P, b);
+            const int table = motion_row(&x, "table");
+            assert_int_equal(x.s->mode->slip[table] != 0, cases[k].slides);
+            assert_true(motion_evaluate(&x));
+            const double way = cases[k].v > 0 ? a : b, force = cases[k].slides ? 5 : P;
+            assert_near(2 * motion_a(&x, "x"), P * cos(b) - force * cos(way), 1e-11);
+            assert_near(2 * motion_a(&x, "y"), P * sin(b) - force * sin(way), 1e-11);
+            motion_end(&x);
+        }
+}
+
+/* A collar on a wire of any slope: what it presses with is found with the friction that this makes, on both sides. */
+static void friction_of_a_guide(void **state) {
+    (void)state;
+    static const double slopes[] = {0, 0.3, -0.3, 0.6};
+    for (size_t k = 0; k < sizeof slopes / sizeof *slopes; k++)
+        for (int way = -1; way <= 1; way++) {
+            char text[400];
+            const double s = slopes[k], c = 1 / sqrt(1 + s * s), mu = 0.4;
+            snprintf(text, sizeof text,
+                     "coord x = 0, y = 0\ninitial x' = %g\ngravity 10\nparticle p: mass 2 at [x, y]\n"
+                     "constraint wire: %.17g*y = %.17g*x\n"
+                     "friction rub: coefficient 0.4 of wire along %.17g*x + %.17g*y\n",
+                     way * 3., c, s * c, c, s * c);
+            motion x = motion_begin(text);
+            assert_true(motion_evaluate(&x));
+            /* along the wire: gravity -10 s c, friction mu 10 c against the way, which holds up to its limit */
+            const double down = -10 * s * c, most = mu * 10 * c;
+            const double along = way ? down - way * most : fabs(down) <= most ? 0 : down + (down < 0 ? most : -most);
+            assert_near(motion_a(&x, "x"), along * c, 1e-11);
+            assert_near(motion_a(&x, "y"), along * c * s, 1e-11);
+            motion_end(&x);
+        }
+}
+
+/* A force that two rows share is nobody's to rub with. */
+static void friction_of_what_is_told_twice(void **state) {
+    (void)state;
+    motion_fails("coord x = 0, y = 0\ninitial x' = 1\ngravity 10\nparticle p: mass 2 at [x, y]\n"
+                 "constraint wire: y = 0\nconstraint again: 2*y = 0\nfriction rub: coefficient 0.4 of wire along x\n",
+                 DIAG_E0510, "needs its force, which redundant constraints share");
+}
+
+/* At rest the friction of a guide takes the side on which it is pressed; sliding on, the side stays until the force
+   turns. */
+static void sides_of_a_guide(void **state) {
+    (void)state;
+    for (int side = -1; side <= 1; side += 2) {
+        char text[400];
+        snprintf(text, sizeof text,
+                 "coord x = 0, y = 0\ninitial x' = 2\nkinetic T = x'^2 + y'^2\npotential V = %d*y\n"
+                 "constraint wire: y = 0\nfriction rub: coefficient 0.5 of wire along x\noutput f = lambda(wire)\n",
+                 side * 4);
+        motion x = motion_begin(text);
+        const int wire = motion_row(&x, "wire");
+        assert_int_equal(mech_slip_side(x.s->mode->slip[wire]) > 0 ? 1 : -1, motion_shown(&x, "f") > 0 ? -1 : 1);
+        assert_near(fabs(motion_shown(&x, "f")), 4, 1e-12);
+        assert_near(motion_a(&x, "x"), -1, 1e-13);
+        motion_end(&x);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_contact_is_closed_while_it_presses),
@@ -167,6 +250,10 @@ int main(void) {
         cmocka_unit_test(what_is_inside_out),
         cmocka_unit_test(a_beam_on_two_supports),
         cmocka_unit_test(blocks_on_inclines),
+        cmocka_unit_test(cones_stick_and_slide),
+        cmocka_unit_test(friction_of_a_guide),
+        cmocka_unit_test(friction_of_what_is_told_twice),
+        cmocka_unit_test(sides_of_a_guide),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

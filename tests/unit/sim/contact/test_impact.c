@@ -162,6 +162,93 @@ static void a_spinning_ball(void **state) {
     }
 }
 
+#define PUCK                                                                                                           \
+    "coord x = 0, z = 1, y = 0\ngravity 10\nparticle p: mass 2 at [x, y, z]\n"                                         \
+    "contact table: z >= 0, restitution %g, friction %g along [x, y]\n"
+
+/* Coulomb's cone in impacts: the impulse is against the slip that is left, at most mu times the other; what takes less
+   sticks. Turned, everything is turned. */
+static void impacts_on_a_surface(void **state) {
+    (void)state;
+    static const double mus[] = {0.1, 0.25, 4};
+    for (int k = 0; k < 3; k++)
+        for (int i = 0; i < 6; i++) {
+            char text[300];
+            const double e = 0.5, fall = 8, a = 0.2 + i, speed = 5;
+            snprintf(text, sizeof text, PUCK, e, mus[k]);
+            motion x = motion_begin(text);
+            *motion_q(&x, "z") = 0;
+            *motion_v(&x, "z") = -fall;
+            *motion_v(&x, "x") = speed * cos(a);
+            *motion_v(&x, "y") = speed * sin(a);
+            dynamics_scales_note(x.s);
+            assert_true(contact_resolve_impacts(x.s));
+            const double left = fmax(0, speed - mus[k] * (1 + e) * fall);
+            assert_near(*motion_v(&x, "z"), e * fall, 1e-12);
+            assert_near(*motion_v(&x, "x"), left * cos(a), 1e-11);
+            assert_near(*motion_v(&x, "y"), left * sin(a), 1e-11);
+            motion_end(&x);
+        }
+}
+
+/* The end of a slip that is there is none: it only turns its heading; one that is rounding ends. */
+static void the_end_of_a_slip(void **state) {
+    (void)state;
+    static const double speeds[] = {0.7, 1e-13};
+    for (int k = 0; k < 2; k++) {
+        char text[300];
+        snprintf(text, sizeof text, PUCK, 0., 0.25);
+        motion x = motion_begin(text);
+        *motion_q(&x, "z") = 0;
+        *motion_v(&x, "x") = 3;
+        dynamics_scales_note(x.s);
+        const int table = motion_row(&x, "table");
+        dynamics_enter_mode(x.s, motion_mode_with(&x, "table", true));
+        *motion_v(&x, "x") = 0;
+        *motion_v(&x, "y") = speeds[k];
+        assert_true(motion_evaluate(&x));
+        assert_int_equal(contact_end_slip(x.s, table), k == 1);
+        assert_near(*motion_v(&x, "y"), k ? 0 : speeds[k], 1e-18);
+        assert_near(*motion_v(&x, "x"), 0, 0);
+        motion_end(&x);
+    }
+    motion x = motion_begin("coord x = 0, y = 0\ngravity 10\nparticle p: mass 2 at [x, y]\n"
+                            "contact floor: y >= 0, friction 0.25 along x\n");
+    assert_true(contact_end_slip(x.s, motion_row(&x, "floor"))); /* along a line it has ended where it is 0 */
+    motion_end(&x);
+}
+
+/* Momentum is kept by what is between bodies, whatever their masses, restitution and order. */
+static void momentum_is_kept(void **state) {
+    (void)state;
+    bench dice = {.dice = 88172645463325252u};
+    for (int trial = 0; trial < 20; trial++) {
+        char text[400];
+        double m[3], v[3], before = 0, after = 0, energy = 0;
+        for (int i = 0; i < 3; i++) {
+            m[i] = 1.5 + bench_random(&dice);
+            v[i] = 3 - 2 * i + bench_random(&dice);
+            before += m[i] * v[i];
+            energy += m[i] * v[i] * v[i];
+        }
+        snprintf(text, sizeof text,
+                 "coord a = 0, b = 1, c = 2\ninitial a' = %.17g, b' = %.17g, c' = %.17g\n"
+                 "kinetic T = (%.17g*a'^2 + %.17g*b'^2 + %.17g*c'^2)/2\n"
+                 "contact ab: b >= a + 1, restitution %.17g\ncontact bc: c >= b + 1, restitution %.17g\n",
+                 v[0], v[1], v[2], m[0], m[1], m[2], 0.5 + 0.5 * bench_random(&dice), 0.5 + 0.5 * bench_random(&dice));
+        motion x = motion_begin(text);
+        assert_true(contact_resolve_impacts(x.s));
+        for (int i = 0; i < 3; i++) {
+            after += m[i] * x.s->y[3 + i];
+            energy -= m[i] * x.s->y[3 + i] * x.s->y[3 + i];
+        }
+        assert_near(after, before, 1e-12);
+        assert_true(energy > -1e-12);                                                  /* none is made */
+        assert_true(x.s->y[3] <= x.s->y[4] + 1e-12 && x.s->y[4] <= x.s->y[5] + 1e-12); /* they part */
+        motion_end(&x);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_ball_bounces),
@@ -173,6 +260,9 @@ int main(void) {
         cmocka_unit_test(a_gain_is_told),
         cmocka_unit_test(bodies_on_a_line),
         cmocka_unit_test(a_spinning_ball),
+        cmocka_unit_test(impacts_on_a_surface),
+        cmocka_unit_test(the_end_of_a_slip),
+        cmocka_unit_test(momentum_is_kept),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

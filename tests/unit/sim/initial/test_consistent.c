@@ -207,6 +207,51 @@ static void constraints_on_velocities(void **state) {
     motion_end(&x);
 }
 
+/* A wire without mass of its own, on which the inertia of the velocities is singular beside the condition: what has
+   inertia moves least, what has none follows as little as it can. */
+static void velocities_of_what_has_no_mass(void **state) {
+    (void)state;
+    motion x =
+        motion_begin("coord x = 0, u = 0, w = 0\nkinetic T = (x'^2 + 2*(u + w)'^2)/2\npotential V = (u - w - 1)^2\n"
+                     "constraint a: u - w = 3*x\ninitial (x + u + w)' = 6\n");
+    /* u' + w' = 6 - x' and x' least in x'^2 + 2 (6 - x')^2: x' = 4; u' - w' = 12 */
+    assert_near(*motion_v(&x, "x"), 4, 1e-12);
+    assert_near(*motion_v(&x, "u"), 7, 1e-12);
+    assert_near(*motion_v(&x, "w"), -5, 1e-12);
+    motion_end(&x);
+}
+
+/* Scaled by a unit of length the start is scaled, to rounding; moved along what nothing depends on it is moved. */
+static void starts_know_no_units(void **state) {
+    (void)state;
+    static const double units[] = {1, 1e3, 1e-4, 7.3e5};
+    double first[4];
+    for (int k = 0; k < 4; k++) {
+        char text[500];
+        const double l = units[k];
+        snprintf(text, sizeof text,
+                 "coord x ~ %.17g, y ~ %.17g, z = %.17g\nkinetic T = (x'^2 + 2*y'^2 + x'*z' + z'^2)/2\n"
+                 "constraint c: x^2 + 2*y^2 = %.17g + z^2\nconstraint d: x' + y'*x/%.17g = z'\ninitial y' ~ %.17g\n",
+                 3 * l, 2 * l, l, 7 * l * l, l, 0.4 * l);
+        motion x = motion_begin(text);
+        const double got[] = {*motion_q(&x, "x"), *motion_q(&x, "y"), *motion_v(&x, "x"), *motion_v(&x, "z")};
+        for (int i = 0; i < 4; i++) {
+            first[i] = k ? first[i] : got[i];
+            assert_near(got[i] / l, first[i], 1e-9);
+        }
+        assert_near((got[0] * got[0] + 2 * got[1] * got[1]) / l / l, 8, 1e-10);
+        motion_end(&x);
+    }
+}
+
+/* What has no value at the start is refused by what it is. */
+static void what_has_no_value(void **state) {
+    (void)state;
+    motion_fails("coord x ~ 1e200\nkinetic T = x'^2\nconstraint c: x^4 = 1e280*x^2\n", DIAG_E0505,
+                 "'x^4' has no value, as 'x' is 1e+200");
+    motion_fails("coord x = 1\nkinetic T = x'^2\npotential V = 1/(x - 1)\n", DIAG_E0505, "at the start");
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(guesses_move_to_the_nearest_state),
@@ -222,6 +267,9 @@ int main(void) {
         cmocka_unit_test(starts_in_other_units),
         cmocka_unit_test(constraints_that_move),
         cmocka_unit_test(constraints_on_velocities),
+        cmocka_unit_test(velocities_of_what_has_no_mass),
+        cmocka_unit_test(starts_know_no_units),
+        cmocka_unit_test(what_has_no_value),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -53,6 +53,11 @@ static void many_are_thinned_out(void **state) {
     size_t count = x.result->frames.len, jumps = 0;
     assert_in_range(count, 1500, 6001);
     assert_true(x.s->frame_stride > 1);
+    size_t quarter[4] = {0}; /* of the run: late ones are as many as early ones */
+    for (size_t i = 0; i < count; i++)
+        quarter[(size_t)fmin(3, x.result->frames.at[i].at.t / 500)]++;
+    for (int k = 1; k < 4; k++)
+        assert_true(2 * quarter[k] > quarter[0] && quarter[k] < 2 * quarter[0]);
     for (size_t i = 0; i < count; i++) {
         jumps += x.result->frames.at[i].jump;
         if (i)

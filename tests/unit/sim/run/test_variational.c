@@ -139,6 +139,44 @@ static void momenta_are_kept(void **state) {
     }
 }
 
+static void fails(const char *text, const char *message) {
+    sim_options o = sim_options_default();
+    o.method = "variational";
+    motion x = motion_try_with(text, o);
+    if (!x.result->start_failed)
+        motion_finish(&x);
+    const finding *f = x.result->failure;
+    if (!f || f->code != DIAG_E0511 || !strstr(f->message, message)) {
+        bench_print_findings(&x.of);
+        fail_msg("wanted '%s'", message);
+    }
+    motion_end(&x);
+}
+
+/* What follows from no action is refused by its name. */
+static void states_and_memories(void **state) {
+    (void)state;
+    fails(SWING "state s = 1, rate -s\nsimulate until 1\n", "does not support the state 's'");
+    fails(SWING "memory m = 1\nevent e when x < 0 { set m = 2 }\nsimulate until 1\n",
+          "does not support the memory 'm'");
+}
+
+/* Momentum and angular momentum of what has them stay to rounding, step by step. */
+static void momenta_stay(void **state) {
+    (void)state;
+    motion x = stepped("coord x = 1, y = 0, u = -2, w = 0.5\ninitial x' = 0.1, y' = 0.7, w' = -0.4\n"
+                       "kinetic T = (x'^2 + y'^2 + 2*u'^2 + 2*w'^2)/2\npotential V = -1/hypot(x - u, y - w)\n"
+                       "output p = x' + 2*u', q = y' + 2*w', l = x*y' - y*x' + 2*(u*w' - w*u')\nsimulate until 20\n",
+                       0.1);
+    for (int k = 0; k < 3; k++) {
+        double most = 0;
+        for (size_t i = 0; i < x.result->rows.len; i++)
+            most = fmax(most, fabs(x.result->rows.at[i].outputs[k] - x.result->rows.at[0].outputs[k]));
+        assert_true(x.result->rows.len > 100 && most < 1e-11);
+    }
+    motion_end(&x);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_order_is_eight),
@@ -149,6 +187,8 @@ int main(void) {
         cmocka_unit_test(what_it_cannot_do),
         cmocka_unit_test(the_way_leads_back),
         cmocka_unit_test(momenta_are_kept),
+        cmocka_unit_test(states_and_memories),
+        cmocka_unit_test(momenta_stay),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
