@@ -15,7 +15,7 @@ FLOORS = {
     "diag": 2, "dim": 2, "num": 2, "expr": 2, "library": 2,
     "syntax": 3, "tape": 3, "algebra": 3, "ode": 3,
     "model": 4,
-    "mech": 5,
+    "mech": 5, "language": 5,
     "sim": 6, "analysis": 6, "derive": 6,
     "study": 7, "out": 7, "export": 7, "point": 7,
     "api": 8,
@@ -37,7 +37,8 @@ ROOMS = {
 # Floors alone would allow these.
 FORBIDDEN = {("syntax", "expr"): "syntax knows no expressions, it only builds the tree"}
 # Who may look into a folder at all, and through which headers, where not everybody above may through all of them.
-GUESTS = {"syntax": ({"syntax", "model", "api"}, "only model reads the tree, and api has it made")}
+GUESTS = {"syntax": ({"syntax", "model", "language", "api"},
+                     "only model and language read the tree, and api has it made")}
 DOORS = {"model": "model.h"}
 PUBLIC = "lagrangia"
 INCLUDE = re.compile(r'^\s*#\s*include\s*(?:"([^"]+)"|<(lagrangia/[^>]+)>)')

@@ -460,6 +460,7 @@ LGR_API const char *lgr_component_text(const char *name);
 
 #include "lagrangia/dynamics.h"
 #include "lagrangia/info.h"
+#include "lagrangia/language.h"
 #include "lagrangia/results.h"
 #include "lagrangia/stepper.h"
 

@@ -240,6 +240,8 @@ FUNCTIONS: dict[str, tuple[Any, list[Any]]] = {
     "lgr_snapshot_destroy": (None, [H]),
     "lgr_stepper_clone": (H, [H]),
     "lgr_method_name": (T, [Z]),
+    "lgr_model_ask": (S, [H, T, c.c_int, c.c_int, T, SINK, c.c_void_p]),
+    "lgr_model_question": (T, [Z]),
     "lgr_explain": (T, [T]),
     "lgr_component_file": (T, [Z]),
     "lgr_component_text": (T, [T]),

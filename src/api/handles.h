@@ -88,6 +88,7 @@ typedef struct api_reading {
 struct lgr_model {
     struct files *files;             /* that the text names, if this handle owns them; NULL */
     const model *m;                  /* NULL only with LGR_STATUS_USAGE */
+    const struct syn_tree *tree;     /* of the text, for editors */
     const model_override *overrides; /* as they were given, and set since */
     size_t override_count;
     arena *set_memory; /* of overrides once some were set; NULL */

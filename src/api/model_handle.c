@@ -88,7 +88,10 @@ lgr_model *api_model_read(const diag_source *of, const lgr_override *overrides, 
     diag *findings = diag_create(a, source);
     handle->overrides = copy_overrides(a, overrides, override_count);
     handle->override_count = override_count;
-    model *m = model_build(a, names, findings, syntax_parse(a, names, findings), handle->overrides, override_count);
+    syn_tree *tree = ARENA_NEW(a, syn_tree);
+    *tree = syntax_parse(a, names, findings);
+    handle->tree = tree;
+    model *m = model_build(a, names, findings, *tree, handle->overrides, override_count);
     handle->m = handle->first = m;
     bool sound = !diag_has_errors(findings) && mech_check_events(m);
     handle->findings = diag_create_like(a, findings);

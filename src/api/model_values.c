@@ -184,6 +184,7 @@ static lgr_model *copy(const lgr_model *of) {
     arena *a = base_arena_create();
     lgr_model *handle = api_handle_create(a, *diag_get_source(of->findings));
     handle->m = handle->first = model_copy(of->m, a);
+    handle->tree = of->tree;
     handle->findings = diag_create_like(a, of->findings);
     base_taken held;
     const lgr_model *own = api_lock(of, &held);

@@ -182,6 +182,7 @@ void diag_merge(diag *d, const diag *from) {
         f->message = copied(d, f->message);
         f->primary = copied(d, f->primary);
         f->help = copied(d, f->help);
+        f->fix = copied(d, f->fix);
         f->origin = copied_origin(d, f->origin);
         for (size_t k = 0; k < f->label_count; k++)
             f->labels[k].text = copied(d, f->labels[k].text);
@@ -218,6 +219,16 @@ void diag_help(diag *d, finding *f, const char *format, ...) {
     va_list args;
     va_start(args, format);
     f->help = base_arena_vprintf(d->memory, format, args);
+    va_end(args);
+}
+
+void diag_fix(diag *d, finding *f, span at, const char *format, ...) {
+    if (f == &d->scratch)
+        return;
+    va_list args;
+    va_start(args, format);
+    f->fix = base_arena_vprintf(d->memory, format, args);
+    f->fix_at = at;
     va_end(args);
 }
 

@@ -50,7 +50,9 @@ typedef struct finding {
     const char *primary; /* what is there; "" if the message says it all */
     diag_label labels[DIAG_MAX_LABELS];
     size_t label_count;
-    const char *help;          /* one suggestion, or NULL */
+    const char *help; /* one suggestion, or NULL */
+    const char *fix;  /* what to write at `fix_at` instead, if that is known exactly; NULL else */
+    span fix_at;
     const diag_origin *origin; /* the part in which it was found, or NULL */
 } finding;
 
@@ -87,8 +89,11 @@ void diag_primary(diag *d, finding *f, const char *format, ...) __attribute__((f
 void diag_label_at(diag *d, finding *f, span at, const char *format, ...) __attribute__((format(printf, 4, 5)));
 void diag_help(diag *d, finding *f, const char *format, ...) __attribute__((format(printf, 3, 4)));
 
+/* What mends it: this text in the place of another one, for editors. */
+void diag_fix(diag *d, finding *f, span at, const char *format, ...) __attribute__((format(printf, 4, 5)));
+
 /* "did you mean 'theta'?" as the primary text, if one of the candidates is near enough (edit distance). The name itself
-   is never suggested; of equally near ones the first is. */
+   is never suggested; of equally near ones the first is. Where just the name stands at the place, that is a fix. */
 void diag_suggest(diag *d, finding *f, const char *name, const char *const *candidates, size_t count);
 
 bool diag_has_errors(const diag *d);

@@ -67,6 +67,11 @@ static int tolerated(const word *a, const word *b) {
     return longest < 2 ? CASE_SLIP : longest < 6 ? SLIP : longest / 3 * SLIP;
 }
 
+static bool stands_at(const diag *d, span at, const char *name) {
+    size_t length = strlen(name);
+    return at.end - at.begin == length && memcmp(diag_text_at(d, at.begin), name, length) == 0;
+}
+
 void diag_suggest(diag *d, finding *f, const char *name, const char *const *candidates, size_t count) {
     word wanted, offered;
     if (!diag_is_kept(d, f) || !spell(name, &wanted))
@@ -83,6 +88,9 @@ void diag_suggest(diag *d, finding *f, const char *name, const char *const *cand
         best = candidates[i];
         least = cost;
     }
-    if (best != NULL)
-        diag_primary(d, f, "did you mean '%s'?", best);
+    if (best == NULL)
+        return;
+    diag_primary(d, f, "did you mean '%s'?", best);
+    if (stands_at(d, f->at, name))
+        diag_fix(d, f, f->at, "%s", best);
 }

@@ -47,33 +47,41 @@ bool syntax_is_letter(uint32_t code) {
 static const struct {
     uint32_t code;
     const char *plain;
+    const char *sign; /* to write in its place, if that is all; else NULL */
 } look_alikes[] = {
-    {0x00A0, "a plain space"},
-    {0x2009, "a plain space"},
-    {0x202F, "a plain space"},
-    {0x00B0, "'deg'"},
-    {0x00F7, "'/'"},
-    {0x2013, "'-'"},
-    {0x2014, "'-'"},
-    {0x2018, "a plain prime"},
-    {0x2019, "a plain prime"},
-    {0x201C, "'\"'"},
-    {0x201D, "'\"'"},
-    {0x2032, "a plain prime"},
-    {0x2033, "two plain primes"},
-    {0x2248, "'=', with 'within' and a tolerance behind,"},
-    {0x221A, "'sqrt(...)'"},
-    {0x2261, "'='"},
-    {'!', "'not'"},
-    {'?', "'if ... then ... else ...'"},
-    {'&', "'and'"},
-    {'|', "abs(...) for a size, 'or' between conditions,"},
-    {'\\', "a plain formula such as 1/2*m*x'^2, and names without a backslash,"},
+    {0x00A0, "a plain space", " "},
+    {0x2009, "a plain space", " "},
+    {0x202F, "a plain space", " "},
+    {0x00B0, "'deg'", " deg"},
+    {0x00F7, "'/'", "/"},
+    {0x2013, "'-'", "-"},
+    {0x2014, "'-'", "-"},
+    {0x2018, "a plain prime", "'"},
+    {0x2019, "a plain prime", "'"},
+    {0x201C, "'\"'", "\""},
+    {0x201D, "'\"'", "\""},
+    {0x2032, "a plain prime", "'"},
+    {0x2033, "two plain primes", "''"},
+    {0x2248, "'=', with 'within' and a tolerance behind,", NULL},
+    {0x221A, "'sqrt(...)'", NULL},
+    {0x2261, "'='", "="},
+    {'!', "'not'", NULL},
+    {'?', "'if ... then ... else ...'", NULL},
+    {'&', "'and'", NULL},
+    {'|', "abs(...) for a size, 'or' between conditions,", NULL},
+    {'\\', "a plain formula such as 1/2*m*x'^2, and names without a backslash,", NULL},
 };
 
 const char *syntax_plain_spelling(uint32_t code) {
     for (size_t i = 0; i < sizeof look_alikes / sizeof *look_alikes; i++)
         if (look_alikes[i].code == code)
             return look_alikes[i].plain;
+    return NULL;
+}
+
+const char *syntax_plain_sign(uint32_t code) {
+    for (size_t i = 0; i < sizeof look_alikes / sizeof *look_alikes; i++)
+        if (look_alikes[i].code == code)
+            return look_alikes[i].sign;
     return NULL;
 }

@@ -10,5 +10,7 @@ bool syntax_is_letter(uint32_t code);
 
 /* The plain spelling of a typographic sign ("'-'" for U+2013), or NULL if there is none. */
 const char *syntax_plain_spelling(uint32_t code);
+/* What can be written in its place without further thought, or NULL. */
+const char *syntax_plain_sign(uint32_t code);
 
 #endif

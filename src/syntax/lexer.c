@@ -277,6 +277,9 @@ static finding *bad_character(diag *d, const syn_token *bad) {
         diag_help(d, f, "write %s instead", plain);
     else if (!shows)
         diag_help(d, f, "it is invisible: delete it");
+    const char *sign = plain == NULL && !shows ? "" : syntax_plain_sign(c.code);
+    if (sign != NULL)
+        diag_fix(d, f, bad->at, "%s", sign);
     return f;
 }
 

@@ -85,9 +85,13 @@ value eval_refuse_function(builder *b, const syn_expr *e, const scope *env) {
         return value_bad(e->at);
     finding *f = diag_add(b->m->findings, DIAG_E0107, e->name_at, "unknown function '%s'", e->name);
     const char *known = names_foreign_function(e->name);
-    if (known)
+    if (known) {
         diag_help(b->m->findings, f, "write %s", known);
-    else
+        size_t length = strcspn(known, "("); /* of log(...), the same function by another name */
+        if (strncmp(known + length, "(...)", 5) == 0)
+            diag_fix(b->m->findings, f, e->name_at, "%.*s", (int)length, known);
+    } else {
         suggest_function(b, f, e->name);
+    }
     return value_bad(e->at);
 }

@@ -25,6 +25,7 @@ static bool help_with_dots(builder *b, finding *f, const instance *in, const cha
             !is_named(b, in, name, length - tail, kept))
             continue;
         diag_help(b->m->findings, f, "a time derivative is written with primes: %s%s", kept, endings[i].primes);
+        diag_fix(b->m->findings, f, f->at, "%s%s", kept, endings[i].primes);
         return true;
     }
     return false;
@@ -54,6 +55,7 @@ static bool help_with_accents(builder *b, finding *f, const instance *in, const 
     if (!accent || accent[2] != '\0' || !is_named(b, in, name, (size_t)(accent - name), kept))
         return false;
     diag_help(b->m->findings, f, "a time derivative is written with primes: %s%s", kept, dot ? "'" : "''");
+    diag_fix(b->m->findings, f, f->at, "%s%s", kept, dot ? "'" : "''");
     return true;
 }
 
@@ -68,6 +70,7 @@ static bool help_with_index(builder *b, finding *f, const instance *in, const ch
         !names_is_family(b, in, SPACE_VALUES, base_intern_name(b->m->names, kept)))
         return false;
     diag_help(b->m->findings, f, "a member of a family is written with its index: %s[%s]", kept, name + digits);
+    diag_fix(b->m->findings, f, f->at, "%s[%s]", kept, name + digits);
     return true;
 }
 
@@ -77,6 +80,8 @@ static bool help_with_constant(builder *b, finding *f, const char *name) {
     for (size_t i = 0; i < sizeof words / sizeof *words; i++)
         if (!strcmp(words[i][0], name)) {
             diag_help(b->m->findings, f, "write %s", words[i][1]);
+            if (!strchr(words[i][1], ' '))
+                diag_fix(b->m->findings, f, f->at, "%s", words[i][1]);
             return true;
         }
     return false;

@@ -21,6 +21,8 @@ void parser_fail_without_braces(parser *p) {
     span actions = {t->at.begin, end[-1].at.end > t->at.begin ? end[-1].at.end : t->at.end};
     finding *f = parser_fail(p, DIAG_E0104, actions, "the actions of an event stand in braces");
     diag_help(p->findings, f, "write { %s }", parser_excerpt(p, actions));
+    if (parser_current(p)->kind != ':')
+        diag_fix(p->findings, f, actions, "{ %s }", parser_excerpt(p, actions));
 }
 
 /* "drop, hold and stop" */

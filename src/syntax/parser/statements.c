@@ -396,8 +396,10 @@ static void fail_unknown(parser *p, const syn_token *t) {
         diag_help(p->findings, f, "%s", habit);
     else if (t[1].kind == '=')
         diag_help(p->findings, f, "a declaration begins with its kind: %s", parser_declaration_of(p, t->name));
-    else if (keyword != NULL)
+    else if (keyword != NULL) {
         diag_help(p->findings, f, "write '%s'", keyword);
+        diag_fix(p->findings, f, t->at, "%s", keyword);
+    }
 }
 
 static void read_unknown(parser *p, stmt_list *out) {

@@ -163,9 +163,10 @@ static void fail_unknown(unit_reader *r, span number) {
     const char *amount = parser_excerpt(p, number);
     if (symbol != NULL && strcmp(symbol, "lb") == 0)
         diag_help(p->findings, f, "write %s lb for a mass, %s lbf for a force", amount, amount);
-    else if (symbol != NULL)
+    else if (symbol != NULL) {
         diag_help(p->findings, f, "write %s %s", amount, symbol);
-    else if (f->primary[0] == '\0')
+        diag_fix(p->findings, f, t->at, "%s", symbol);
+    } else if (f->primary[0] == '\0')
         diag_help(p->findings, f, "units are written like kg m/s^2; if '%s' is a name of the model, write %s*%s",
                   t->name, with_products(r, amount), t->name);
 }
@@ -206,9 +207,11 @@ static void refuse_binding(parser *p, span quantity) {
     span rest = {t->at.begin, short_rest ? next->at.end : t->at.end};
     if (habit != NULL)
         diag_help(p->findings, f, "%s", habit);
-    else
+    else {
         diag_help(p->findings, f, "write (%s)%s%s", parser_excerpt(p, quantity), parser_excerpt(p, rest),
                   short_rest ? "" : "...");
+        diag_fix(p->findings, f, quantity, "(%s)", parser_excerpt(p, quantity));
+    }
 }
 
 void parser_read_unit(parser *p, syn_expr *number, bool alone) {
