@@ -36,6 +36,9 @@ ENGINE lgr_status engine_check(lgr_model *model, const char *format);
 ENGINE lgr_status engine_analyze(lgr_model *model, const char *format);
 ENGINE lgr_status engine_derive(lgr_model *model, const char *format, const char *form, const char *mode, bool steps);
 
+/* See lgr_model_ask; of a model with errors too. */
+ENGINE lgr_status engine_ask(lgr_model *model, const char *what, const char *argument, int line, int character);
+
 /* NaN, 0 or NULL: what the model or the library says. */
 ENGINE lgr_run *engine_run(lgr_model *model, double until, double tolerance, double every, const char *method,
                            double max_steps, bool rows, bool frames);
@@ -181,6 +184,11 @@ lgr_status engine_derive(lgr_model *model, const char *format, const char *form,
     o.mode = mode;
     o.steps = steps;
     return lgr_model_derive(model, &o, format, false, 0, add, NULL);
+}
+
+lgr_status engine_ask(lgr_model *model, const char *what, const char *argument, int line, int character) {
+    begin_call();
+    return lgr_model_ask(model, what, line, character, argument, add, NULL);
 }
 
 /* ---- Runs ---- */

@@ -287,7 +287,7 @@ export class Model {
             checked(this.engine, this.engine.call("lgr_model_set", this.handle, n, v), () => this.usageError()));
     }
 
-    /** @param {string} name @param {string[]} texts @param {any[]} more */
+    /** @param {string} name @param {(string | null)[]} texts @param {any[]} more */
     write(name, texts, ...more) {
         const status = this.engine.withTexts(texts, (...pointers) => this.engine.call(name, this.handle, ...pointers, ...more));
         checked(this.engine, status, () => this.usageError());
@@ -308,6 +308,16 @@ export class Model {
     derive(format = "mathml", options = {}) {
         const texts = [format, options.form ?? "lagrange", options.mode ?? "start"];
         return this.write("engine_derive", texts, options.steps ? 1 : 0);
+    }
+
+    /**
+     * What editors ask about the text, of a model with errors too; questions and answers are those of lgr_model_ask.
+     * @param {string} what
+     * @param {{line?: number, character?: number, argument?: string}} [at]
+     * @returns {any}
+     */
+    ask(what, at = {}) {
+        return JSON.parse(this.write("engine_ask", [what, at.argument ?? null], at.line ?? 0, at.character ?? 0).text);
     }
 
     /** @param {RunOptions} [o] */

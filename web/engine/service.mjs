@@ -11,7 +11,7 @@ import { EngineBroken, STATUS, UsageError } from "./engine.mjs";
 
 /**
  * @typedef {object} Request
- * @property {"run" | "derive" | "analyze" | "check" | "sweep"} kind
+ * @property {"run" | "derive" | "analyze" | "check" | "sweep" | "language"} kind
  * @property {string} text                                 the model
  * @property {string} [name]
  * @property {Record<string, string | number>} [values]    of parameters
@@ -19,6 +19,7 @@ import { EngineBroken, STATUS, UsageError } from "./engine.mjs";
  * @property {number} [seconds]                            at most; default 10
  * @property {RunOptions} [run]
  * @property {SweepOptions} [sweep]
+ * @property {{what: string, line?: number, character?: number, argument?: string}[]} [questions]  of an editor: lgr_model_ask
  * @property {string} [format]                             of derive, analyze, check
  * @property {{form?: string, mode?: string, steps?: boolean}} [derive]
  */
@@ -33,6 +34,7 @@ import { EngineBroken, STATUS, UsageError } from "./engine.mjs";
  * @property {Rows} [rows]
  * @property {string} [text]
  * @property {string} [header]       of a sweep's rows
+ * @property {any[]} [answers]       to the questions
  * @property {string} [usage]        what is wrong with the request
  * @property {string} [broken]       the engine must be loaded again
  * @property {boolean} [superseded]  a newer request of this kind came before it began
@@ -75,6 +77,21 @@ function modelFor(engine, request) {
     return last.model;
 }
 
+/** The text that an editor shows, which may be wrong while another one is being run. @type {{engine: Engine, key: string, files: Record<string, string | Uint8Array>, model: Model} | null} */
+let shown = null;
+
+/** @param {Engine} engine @param {Request} request */
+function modelShown(engine, request) {
+    const key = JSON.stringify([request.text, request.name]), files = request.files ?? {};
+    if (shown && shown.engine === engine && shown.key === key && sameFiles(shown.files, files))
+        return shown.model;
+    if (shown && shown.engine === engine)
+        shown.model.destroy();
+    engine.setFiles(files);
+    shown = { engine, key, files, model: engine.parse(request.text, { name: request.name }) };
+    return shown.model;
+}
+
 /** @param {Engine} engine */
 function forget(engine) {
     if (last && last.engine === engine)
@@ -90,6 +107,8 @@ const KINDS = {
         run.destroy();
         return { ...answer, parameters: model.list("parameter"), reportInfos: model.list("report") };
     },
+    language: (model, request) => ({
+        status: model.status, answers: (request.questions ?? []).map(question => model.ask(question.what, question)) }),
     derive: (model, request) => model.derive(request.format ?? "mathml", request.derive),
     analyze: (model, request) => model.analyze(request.format ?? "json"),
     check: (model, request) => model.check(request.format ?? "json"),
@@ -111,16 +130,17 @@ const KINDS = {
 export function answer(engine, request) {
     try {
         engine.setLimits({ seconds: request.seconds ?? SECONDS });
-        const model = modelFor(engine, request);
+        const model = request.kind === "language" ? modelShown(engine, request) : modelFor(engine, request);
         if (model.status === STATUS.USAGE)
             throw new UsageError(model.usageError());
-        const result = model.status === STATUS.OK ? KINDS[request.kind](model, request) : { status: model.status };
+        /** @type {Answer} */
+        const result = model.status === STATUS.OK || request.kind === "language" ? KINDS[request.kind](model, request) : { status: model.status };
         return [{ ...result, findings: model.findings() }, result.rows ? [/** @type {ArrayBuffer} */ (result.rows.values.buffer)] : []];
     } catch (error) {
         if (error instanceof UsageError)
             return [{ status: STATUS.USAGE, usage: error.message }, []];
         if (error instanceof EngineBroken) {
-            last = null;
+            last = shown = null;
             return [{ status: STATUS.INTERNAL, broken: error.message }, []];
         }
         throw error;

@@ -4,6 +4,9 @@ import { Engine } from "./engine.mjs";
 
 /** @typedef {import("./service.mjs").Request} Request */
 
+/** Questions of an editor are not made superfluous by others about the same text. @param {Request} request */
+const kindOf = request => [request.kind, ...(request.questions ?? []).map(question => question.what)].join(" ");
+
 const scope = /** @type {any} */ (globalThis);
 /** @type {Engine | null} */
 let engine = null;
@@ -17,7 +20,7 @@ async function goOn() {
     busy = true;
     for (let next = waiting.values().next(); !next.done; next = waiting.values().next()) {
         const request = next.value;
-        waiting.delete(request.kind);
+        waiting.delete(kindOf(request));
         const [result, transfer] = answer(engine, request);
         scope.postMessage({ id: request.id, result }, transfer);
         await new Promise(resolve => setTimeout(resolve)); // newer requests come in
@@ -31,11 +34,11 @@ scope.onmessage = async (/** @type {MessageEvent} */ event) => {
         engine = await Engine.load(code);
         scope.postMessage({ ready: true });
     } else {
-        const before = waiting.get(request.kind);
+        const before = waiting.get(kindOf(request));
         if (before)
             scope.postMessage({ id: before.id, result: { superseded: true } });
-        waiting.delete(request.kind);
-        waiting.set(request.kind, request);
+        waiting.delete(kindOf(request));
+        waiting.set(kindOf(request), request);
     }
     await goOn();
 };

@@ -74,6 +74,24 @@ const tests = {
         assert.equal(JSON.parse(ask({ kind: "check", text: ball }).text ?? "")["degrees_of_freedom"] ?? 1, 1);
         assert.ok(JSON.parse(ask({ kind: "analyze", text: forever }).text ?? ""));
     },
+    "editors ask about texts that are right and wrong, also while another text is being run"() {
+        const wrong = ball.replace("coord y = h", "coord y = hh");
+        const questions = [{ what: "tokens" }, { what: "hover", line: 0, character: 6 }, { what: "findings" },
+            { what: "completion", line: 4, character: 28 }, { what: "rename", line: 1, character: 6, argument: "height" }];
+        for (const text of [ball, wrong, ball]) {
+            const { status, answers, findings } = ask({ kind: "language", text, questions });
+            const [tokens, hover, found, completion, rename] = answers ?? [];
+            assert.equal(status, text === ball ? STATUS.OK : STATUS.MODEL);
+            assert.equal(tokens.data.length % 5, 0);
+            assert.match(hover.contents.value, text === ball ? /2 m in \[1 m, 9 m\]/ : /parameter/);
+            assert.equal(found.length, findings?.length);
+            assert.ok(text === ball || found[0].fix.edits[0].newText === "h");
+            assert.ok(completion.some((/** @type {{label: string}} */ item) => item.label === "stop"));
+            assert.equal(rename.edits.length, 3);
+            assert.equal(ask({ kind: "run", text: ball }).status, STATUS.OK);
+        }
+        assert.equal(ask({ kind: "language", text: ball, questions: [{ what: "nothing" }] }).status, STATUS.USAGE);
+    },
     "what needs a library that is not there is refused by name"() {
         const model = engine.parse(ball);
         assert.throws(() => model.run({ method: "cvode" }), error => error instanceof UsageError && /SUNDIALS/.test(error.message));
