@@ -12,7 +12,8 @@
     "  lagrangia run trebuchet.lgr --set l2=\"13 ft\" --json   print one object for scripts\n"
 
 /* Options by their letters: j --json, q --quiet, s --set, u --until, t --tolerance, m --method, p --step, e --every,
-   o -o, P --plot, A -o of analyze, v --verify, a --check-action, y --sensitivity, f --form, F --format, M --mode, S
+   o -o, P --plot, A -o of analyze, v --verify, a --check-action, c --check, y --sensitivity, f --form, F --format, M
+   --mode, S
    --steps, V --vary, K
    --sample, N --samples, D --seed, H --shard, T --threads, O -o of a sweep, x --maximize, n --minimize, R --over, L
    --subject. A command that is not available yet has no function, and its options are not read. */
@@ -40,6 +41,12 @@ const command commands[] = {
     {"optimize", "MODEL", "find the parameters that maximize or minimize a report", "xnRLTsutmpj", command_optimize,
      "  lagrangia optimize trebuchet.lgr --maximize range --over l3,gamma\n"
      "  lagrangia optimize trebuchet.lgr --maximize range --over l3=\"3 m..5 m\",gamma --subject \"peak < 2 kN\"\n"},
+    {"fmt", "FILE...", "put the spaces of models in order; - is from standard input to standard output", "c", command_fmt,
+     "  lagrangia fmt pendulum.lgr trebuchet.lgr\n"
+     "  lagrangia fmt --check *.lgr\n"
+     "  lagrangia fmt - < pendulum.lgr\n"},
+    {"lsp", "", "serve an editor: the Language Server Protocol on standard input and output", "", command_lsp,
+     "  lagrangia lsp        started by the editor, which the manual tells how: docs/editors.md\n"},
     {"manual", "[COMMAND]", "print the manual page of a command, for man -l -", "", command_manual,
      "  lagrangia manual run | man -l -\n"},
     {"completion", "SHELL", "print completions for bash, zsh or fish", "", command_completion,
@@ -80,7 +87,7 @@ static int print_help(FILE *out) {
 }
 
 static int print_command_help(const command *c) {
-    printf("lagrangia %s: %s\n\nusage: lagrangia %s %s%s\n", c->name, c->what, c->name, c->operands,
+    printf("lagrangia %s: %s\n\nusage: lagrangia %s%s%s%s\n", c->name, c->what, c->name, *c->operands ? " " : "", c->operands,
            *c->options ? " [OPTION]..." : "");
     options_print_help(c, stdout);
     printf("\nexamples:\n%s", c->examples);

@@ -4,51 +4,22 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "json.h"
 #include "tool.h"
 
 enum { LONGEST = 64, MOST = 16384 /* bytes of a message: several paths */ };
-
-/* The bytes of the character at the start of a text; 0 if it is not UTF-8. */
-static size_t character(const unsigned char *c) {
-    static const unsigned least[] = {0, 0, 0x80, 0x800, 0x10000};
-    size_t count = *c < 0x80 ? 1 : (*c & 0xE0) == 0xC0 ? 2 : (*c & 0xF0) == 0xE0 ? 3 : (*c & 0xF8) == 0xF0 ? 4 : 0;
-    unsigned code = count < 2 ? *c : *c & (0x7Fu >> count);
-    for (size_t i = 1; i < count; i++) {
-        if ((c[i] & 0xC0) != 0x80)
-            return 0;
-        code = code << 6 | (c[i] & 0x3Fu);
-    }
-    bool surrogate = code >= 0xD800 && code < 0xE000;
-    return count == 0 || code < least[count] || surrogate || code > 0x10FFFF ? 0 : count;
-}
 
 /* What a terminal may take for an order. */
 static bool is_control(const unsigned char *c) {
     return *c < 0x20 || *c == 0x7F || (*c == 0xC2 && c[1] < 0xA0);
 }
 
-static void print_json_string(const char *text) {
-    putchar('"');
-    for (const unsigned char *c = (const unsigned char *)text; *c;) {
-        size_t count = character(c);
-        if (*c == '"' || *c == '\\')
-            printf("\\%c", *c);
-        else if (*c < 0x20 || *c == 0x7F)
-            printf("\\u%04x", *c);
-        else if (count > 0)
-            fwrite(c, 1, count, stdout);
-        else
-            fputs("\xEF\xBF\xBD", stdout);
-        c += count + !count;
-    }
-    putchar('"');
-}
-
 /* One line on stderr; control characters and what is not UTF-8 as "\x1b". */
 static void print_message(const char *text) {
     fputs("lagrangia: ", stderr);
+    const unsigned char *end = (const unsigned char *)text + strlen(text);
     for (const unsigned char *c = (const unsigned char *)text; *c;) {
-        size_t count = character(c);
+        size_t count = json_character(c, (size_t)(end - c));
         if (count > 0 && !is_control(c)) {
             fwrite(c, 1, count, stderr);
             c += count;
@@ -78,7 +49,7 @@ int usage_error(bool json, const char *format, ...) {
     print_message(text);
     if (json) {
         fputs("{\"error\": {\"code\": \"usage\", \"message\": ", stdout);
-        print_json_string(text);
+        json_put_string(stdout, text, strlen(text));
         puts(", \"file\": null, \"line\": null, \"column\": null, \"help\": null}}");
     }
     return EXIT_USAGE;

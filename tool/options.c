@@ -300,6 +300,11 @@ static bool set_check_action(settings *s, const char *value) {
     return s->check_action = true;
 }
 
+static bool set_check(settings *s, const char *value) {
+    (void)value;
+    return s->check = true;
+}
+
 static bool read_plot(settings *s, const char *value) {
     s->plot = value;
     return *value != '\0';
@@ -352,6 +357,8 @@ static const option options[] = {
     {'S', "--steps", NULL, NULL, "print the derivation too, line by line", set_steps, NULL},
     {'a', "--check-action", NULL, NULL, "compare the action of the motion with that of neighbouring paths",
      set_check_action, NULL},
+    {'c', "--check", NULL, NULL, "change nothing, but list the files that would be changed, and exit with 1", set_check,
+     NULL},
     {'y', "--sensitivity", NULL, "NAME[,NAME...]", "differentiate all reports with respect to these parameters",
      read_sensitivity, "names of parameters, separated by commas"},
     {'V', "--vary", NULL, "NAME=LO..HI:COUNT", "take COUNT values of a parameter: --vary l=\"3 m..5 m:11\"", read_vary,
@@ -457,9 +464,14 @@ static bool read_option(const command *c, int count, char **arguments, int *i, s
 }
 
 static bool check_operands(const command *c, const settings *s) {
-    bool optional = *c->operands == '[';
-    if (s->help || s->version || s->operand_count == 1 || (optional && s->operand_count == 0))
+    bool optional = *c->operands == '[' || !*c->operands, several = strstr(c->operands, "...") != NULL;
+    size_t count = s->operand_count;
+    if (s->help || s->version || (count == 1 && *c->operands) || (optional && count == 0) || (several && count > 1))
         return true;
+    if (!*c->operands) {
+        usage_error(s->json, "'%s' takes no argument, so '%s' is unexpected", c->name, s->operands[0]);
+        return false;
+    }
     if (s->operand_count == 0)
         usage_error(s->json, "'%s' needs %s: see 'lagrangia %s --help'", c->name, c->operands, c->name);
     else

@@ -33,16 +33,17 @@ typedef struct settings {
     const char *format;  /* NULL: text */
     const char *plot;    /* NULL: none */
     bool header_units;   /* --header units */
-    bool json, quiet, verify, check_action, help, version;
+    bool json, quiet, verify, check_action, check, help, version;
     bool told; /* the error in the value has already been reported */
 } settings;
 
 typedef struct command command;
 struct command {
-    const char *name, *operands, *what; /* "run", "MODEL" ("[...]": optional), one line for the list of commands */
-    const char *options;                /* letters of the options it takes, see options.c */
-    int (*main)(const settings *s);     /* NULL: not available yet */
-    const char *examples;               /* for its help */
+    const char *name, *operands,
+        *what;           /* "run", "MODEL" ("[...]": optional, "...": several), one line for the list of commands */
+    const char *options; /* letters of the options it takes, see options.c */
+    int (*main)(const settings *s); /* NULL: not available yet */
+    const char *examples;           /* for its help */
 };
 
 /* Ends with an empty row. */
@@ -57,6 +58,8 @@ int command_analyze(const settings *s);
 int command_explain(const settings *s);
 int command_optimize(const settings *s);
 int command_sweep(const settings *s);
+int command_fmt(const settings *s);
+int command_lsp(const settings *s);
 int command_manual(const settings *s);
 int command_completion(const settings *s);
 

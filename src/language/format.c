@@ -351,6 +351,18 @@ static const char *formatted(language_book *b, size_t *length) {
     return is_same(b, now) ? now->source : NULL;
 }
 
+/* Comments may hold zeros. */
+static void add_json_text(strbuf *out, const char *text, size_t length) {
+    base_strbuf_add_json_string(out, text);
+    for (size_t at = strlen(text); at < length; at += 1 + strlen(text + at + 1)) {
+        out->len--; /* the quote */
+        base_strbuf_add(out, "\\u0000");
+        size_t quote = out->len;
+        base_strbuf_add_json_string(out, text + at + 1);
+        memmove(out->text + quote, out->text + quote + 1, out->len-- - quote);
+    }
+}
+
 void language_reply_format(language_book *b, const language_question *q, strbuf *out) {
     (void)q;
     size_t length;
@@ -363,6 +375,6 @@ void language_reply_format(language_book *b, const language_question *q, strbuf 
         return;
     }
     base_strbuf_add(out, "{\"text\":");
-    base_strbuf_add_json_string(out, text);
+    add_json_text(out, text, length);
     base_strbuf_add(out, "}");
 }

@@ -1,0 +1,1 @@
+autocmd BufRead,BufNewFile *.lgr setfiletype lagrangia
