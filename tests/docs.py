@@ -15,7 +15,7 @@ import sys
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 SECONDS = 60
 WIDTH = 110
-SOURCES = ("src", "tool", "tests", "include", "bench", "library", "web/viewer/src", "web/engine")
+SOURCES = ("src", "tool", "tests", "include", "bench", "library", "web/viewer/src", "web/shared", "web/engine")
 NAME = re.compile(r"[a-z]{2,}[a-z0-9]*_[a-z0-9_]{2,}")
 PATH = re.compile(r"(src|tool|tools|tests|bench|web|include|docs|examples)/[\w./-]+")
 FENCE = re.compile(r"^```lgr[ \t]*([^\n]*)\n(.*?)^```[ \t]*$", re.MULTILINE | re.DOTALL)

@@ -63,8 +63,7 @@ def main():
             skip(what)
     folder = lay_out(build)
     install(npm, folder)
-    shutil.copy2(ROOT / "web" / "viewer" / "tsconfig.json", page.parent)
-    typed = subprocess.run([node, "node_modules/typescript/bin/tsc", "--noEmit"], cwd=page.parent, check=False)
+    typed = subprocess.run([node, "node_modules/typescript/bin/tsc", "--noEmit", "-p", "viewer"], cwd=page.parent, check=False)
     places = {"LGR_VIEWER_PAGE": str(page), "LGR_BROWSER": browser, "LGR_TOOL": str(pathlib.Path(sys.argv[2]).resolve()),
               "LGR_EXAMPLES": str(ROOT / "examples")}
     shown = subprocess.run([node, "node_modules/@playwright/test/cli.js", "test"], cwd=folder, env={**os.environ, **places},

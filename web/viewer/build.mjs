@@ -1,7 +1,7 @@
 // Makes the page: script and style bundled and put into the template, all in one file of plain ASCII.
 //   node build.mjs [viewer.html [bytes.inc]]      bytes.inc: the page as the elements of a C array, with a 0 at its end
 import { createHash } from "node:crypto";
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
@@ -12,7 +12,7 @@ const LIMIT = 900_000;
 
 async function bundle(entry, options) {
   const result = await build({ absWorkingDir: here, entryPoints: [entry], bundle: true, minify: true, write: false,
-    charset: "ascii", legalComments: "none", target: ["es2020", "chrome90", "firefox90", "safari15"], logLevel: "warning", ...options });
+    charset: "ascii", legalComments: "none", nodePaths: [join(here, "node_modules"), join(here, "..", "node_modules")], target: ["es2020", "chrome90", "firefox90", "safari15"], logLevel: "warning", ...options });
   return result.outputFiles[0].text.trim();
 }
 
@@ -22,8 +22,14 @@ function harmless(code) {
   return code;
 }
 
+/** A file of an installed package: beside this program, or one folder up where the build puts it. */
+function modules(...parts) {
+  const paths = [here, dirname(here)].map((folder) => join(folder, "node_modules", ...parts));
+  return paths.find(existsSync) ?? paths[0];
+}
+
 /** The licences of what is bundled go with it. */
-const licence = (name) => `${name}\n\n${readFileSync(join(here, "node_modules", name, "LICENSE"), "utf8").trim()}`;
+const licence = (name) => `${name}\n\n${readFileSync(modules(name, "LICENSE"), "utf8").trim()}`;
 const licences = `<!--\nThis page contains:\n\n${["three", "uplot"].map(licence).join("\n\n").replace(/--+/g, "-").replace(/\u00a9/g, "(c)")}\n-->`;
 
 const hash = (code) => `sha256-${createHash("sha256").update(code).digest("base64")}`;

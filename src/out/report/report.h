@@ -1,5 +1,5 @@
 /* What the parts of the report share: the data of a run, as the page's script reads them (see
-   web/viewer/src/data.ts). */
+   web/shared/data.ts). */
 #ifndef LGR_OUT_REPORT_REPORT_H
 #define LGR_OUT_REPORT_REPORT_H
 

@@ -1,22 +1,22 @@
 // Puts the page together: data, clock, picture, plots and tables.
-import { Clock } from "./clock";
-import { loadRun } from "./data";
-import { find } from "./dom";
-import { Extent } from "./extent";
-import { fillInstant, startDescription } from "./instant";
-import { startKeyboard } from "./keyboard";
-import type { Look, Scene } from "./look";
-import type { Point, Run } from "./contract";
-import { startPicker } from "./picker";
-import { PlotStack } from "./plots";
-import { Scene2d } from "./scene2d";
-import { openScene3d } from "./scene3d";
-import { fillHead, fillTables } from "./tables";
-import { startTabs } from "./tabs";
-import { prefersCalm, startTheme } from "./theme";
-import { startTimeline } from "./timeline";
-import { firstLook, startToolbar } from "./toolbar";
-import { startTransport } from "./transport";
+import { Clock } from "../../shared/clock";
+import { readPage } from "../../shared/data";
+import { find } from "../../shared/dom";
+import { Extent } from "../../shared/extent";
+import { fillInstant, startDescription } from "../../shared/instant";
+import { startKeyboard } from "../../shared/keyboard";
+import type { Look, Scene } from "../../shared/look";
+import type { Point, Run } from "../../shared/contract";
+import { startPicker } from "../../shared/picker";
+import { PlotStack } from "../../shared/plots";
+import { Scene2d } from "../../shared/scene2d";
+import { openScene3d } from "../../shared/scene3d";
+import { fillHead, fillTables } from "../../shared/tables";
+import { startTabs } from "../../shared/tabs";
+import { prefersCalm, startTheme } from "../../shared/theme";
+import { startTimeline } from "../../shared/timeline";
+import { firstLook, startToolbar } from "../../shared/toolbar";
+import { startTransport } from "../../shared/transport";
 
 declare global {
   interface Window {
@@ -59,7 +59,7 @@ function frame(run: Run, clock: Clock, unit: string): void {
 }
 
 function start(): void {
-  const run = loadRun(document);
+  const run = readPage(document);
   const unit = run.units ? "s" : "";
   const clock = new Clock(run.time);
   const extent = new Extent(run);
@@ -84,7 +84,7 @@ function start(): void {
     changed();
   });
   startKeyboard(clock, toolbar.acts);
-  startDescription(run, clock, () => stage, unit);
+  startDescription(() => run, clock, stage, unit);
   clock.onChange(changed);
   startTheme(() => {
     plots.restyle();

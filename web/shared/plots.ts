@@ -1,7 +1,7 @@
 // Plots over time, stacked: quantities of one unit share a plot, and all plots share their stretch of time.
 import uPlot from "uplot";
 import type { Clock } from "./clock";
-import type { Column, Run } from "./contract";
+import type { Column, Motion } from "./contract";
 import { el, say } from "./dom";
 import { formatNumber, formatQuantity, prettyUnit, shownFactor, shownUnit, titleOf } from "./format";
 import { palette, type Palette, SERIES } from "./palette";
@@ -31,9 +31,16 @@ export class PlotStack {
   private colours: Palette = palette();
   private isPassing = false;
 
-  constructor(private readonly host: HTMLElement, private readonly run: Run, private readonly clock: Clock,
+  constructor(private readonly host: HTMLElement, private motion: Motion, private readonly clock: Clock,
     private readonly timeUnit: string) {
     new ResizeObserver(() => this.resize()).observe(host);
+  }
+
+  /** Takes another motion: the quantities of the same names are shown again. */
+  load(motion: Motion): void {
+    const names = new Set(this.chosen.map((column) => column.name));
+    this.motion = motion;
+    this.show(motion.columns.filter((column) => names.has(column.name)));
   }
 
   show(columns: Column[]): void {
@@ -101,7 +108,7 @@ export class PlotStack {
       const factor = shownFactor(column);
       return Array.from(column.values, (v) => (Number.isFinite(v) ? v * factor : null));
     });
-    return [Array.from(this.run.time), ...series];
+    return [Array.from(this.motion.time), ...series];
   }
 
   private options(unit: string, columns: Column[], isLast: boolean, height: number): uPlot.Options {
@@ -144,7 +151,7 @@ export class PlotStack {
     ctx.setLineDash([3, 4]);
     ctx.beginPath();
     let last = -Infinity;
-    for (const { t } of this.run.events) {
+    for (const { t } of this.motion.events) {
       const x = Math.round(chart.valToPos(t, "x", true)) + 0.5;
       if (x < bbox.left || x > bbox.left + bbox.width || Math.abs(x - last) < EVENT_GAP) continue;
       last = x;

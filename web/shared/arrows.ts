@@ -1,5 +1,5 @@
 // The arrows of forces: their scale, and what they say at an instant.
-import type { Arrow, Point, Run } from "./contract";
+import type { Arrow, Point, Motion } from "./contract";
 import { formatNumber, withUnit } from "./format";
 import { roundUp } from "./nice";
 import { atFrame, type Cursor, isDrawn, samplePlace } from "./sample";
@@ -25,7 +25,7 @@ export function forceText(a: Arrow, c: Cursor): string {
 }
 
 /** The force that one unit of length stands for: all arrows share it, so that they can be compared. */
-export function forceScale(run: Run, size: number): number {
+export function forceScale(run: Motion, size: number): number {
   const typical = run.arrows.map((a) => {
     const found: number[] = [];
     for (let i = 0; i < run.time.length; i++) {
@@ -39,7 +39,7 @@ export function forceScale(run: Run, size: number): number {
   return roundUp(Math.max(0, ...typical) / (LONGEST * (size || 1)));
 }
 
-export function drawnArrows(run: Run, chosen: Set<number>, scale: number, c: Cursor): DrawnArrow[] {
+export function drawnArrows(run: Motion, chosen: Set<number>, scale: number, c: Cursor): DrawnArrow[] {
   const drawn: DrawnArrow[] = [];
   for (const index of chosen) {
     const arrow = run.arrows[index];

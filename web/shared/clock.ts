@@ -13,15 +13,22 @@ export class Clock {
   speed = 1;
   cursor: Cursor;
   /** Seconds of the machine in one second of the watch, at speed 1. */
-  readonly pace: number;
+  pace = 1;
   private readonly listeners: ((clock: Clock) => void)[] = [];
   private lastTick = 0;
   private nextTick = 0;
 
-  constructor(readonly time: Float64Array) {
+  constructor(public time: Float64Array) {
     this.cursor = cursorAt(time, this.start);
     if (time.length) this.cursor.index = 0;
-    this.pace = natural(this.end - this.start);
+    this.pace = natural(this.span);
+  }
+
+  /** Goes on with the frames of another motion, at the same time as far as it reaches. */
+  load(time: Float64Array): void {
+    this.time = time;
+    this.pace = natural(this.span);
+    this.seek(this.cursor.time);
   }
 
   get start(): number {

@@ -1,5 +1,5 @@
 // How much room the motion takes: in every frame, over the whole run, and around an instant.
-import type { Place, Run, Shape, Track } from "./contract";
+import type { Place, Motion, Shape, Track } from "./contract";
 import { atFrame } from "./sample";
 
 type Axis = 0 | 1 | 2;
@@ -49,7 +49,7 @@ function include(room: Room, place: Place, radius: number, frame: number): void 
   }
 }
 
-function roomOfFrame(run: Run, frame: number): Room {
+function roomOfFrame(run: Motion, frame: number): Room {
   const room = noRoom();
   for (const shape of run.shapes) {
     for (const { place, radius } of reaches(shape)) include(room, place, atFrame(radius, frame) || 0, frame);
@@ -80,7 +80,7 @@ export class Extent {
   private readonly largest: number;
   private readonly cells: Room[];
 
-  constructor(readonly run: Run) {
+  constructor(readonly run: Motion) {
     const frames = Array.from(run.time, (_, frame) => roomOfFrame(run, frame));
     const whole = noRoom();
     for (const room of frames) widen(whole, room);

@@ -1,6 +1,6 @@
 // What stands above the picture: what is framed, trails, names, forces, zoom.
 import { arrowTitle, forceScale, forceText } from "./arrows";
-import type { Run } from "./contract";
+import type { Motion } from "./contract";
 import { el, find, say } from "./dom";
 import type { Extent } from "./extent";
 import { formatNumber, withUnit } from "./format";
@@ -12,22 +12,32 @@ const FACTORS = [-3, -2, -1, 0, 1, 2, 3].map((power) => 2 ** power);
 export interface Toolbar {
   acts: { zoom(factor: number): void; reset(): void; follow(): void; trails(): void; names(): void };
   choose(framing: Framing): void;
+  /** Takes another motion; what was chosen stays chosen as far as it is there. */
+  load(motion: Motion, extent: Extent): void;
   /** Brings the numbers beside the forces up to date. */
   update(c: Cursor): void;
 }
 
-export function firstLook(run: Run, extent: Extent): Look {
+export function firstLook(run: Motion, extent: Extent): Look {
   const framing = run.space === 2 && extent.isFarFlung ? "moment" : "whole";
   return { framing, trails: true, names: false, arrows: new Set(), arrowFactor: 1 };
 }
 
 /** The framings as the select knows them, in the order in which the key f goes through them. */
-function startFraming(run: Run, look: Look, changed: () => void): (framing: Framing) => void {
+function startFraming(look: Look, changed: () => void) {
   const select = find<HTMLSelectElement>("framing");
-  select.add(new Option("the whole motion", "whole"));
-  if (run.space === 2) select.add(new Option("the present", "moment"));
-  bodiesOf(run).forEach((body, i) => select.add(new Option(body.name, String(i))));
-  select.value = String(look.framing);
+  const load = (motion: Motion): void => {
+    const followed = typeof look.framing === "number" ? select.options[select.selectedIndex]?.text : undefined;
+    const bodies = bodiesOf(motion);
+    select.replaceChildren(new Option("the whole motion", "whole"));
+    if (motion.space === 2) select.add(new Option("the present", "moment"));
+    bodies.forEach((body, i) => select.add(new Option(body.name, String(i))));
+    if (followed !== undefined) {
+      const again = bodies.findIndex((body) => body.name === followed);
+      look.framing = again < 0 ? "whole" : again;
+    }
+    select.value = String(look.framing);
+  };
   const choose = (framing: Framing): void => {
     look.framing = framing;
     select.value = String(framing);
@@ -37,7 +47,7 @@ function startFraming(run: Run, look: Look, changed: () => void): (framing: Fram
     const { value } = select;
     choose(value === "whole" || value === "moment" ? value : Number(value));
   });
-  return choose;
+  return { choose, load };
 }
 
 function startSwitch(id: string, set: (on: boolean) => void): () => void {
@@ -47,19 +57,22 @@ function startSwitch(id: string, set: (on: boolean) => void): () => void {
 }
 
 /** The list of forces; gives back what updates the numbers in it. */
-function startForces(run: Run, look: Look, extent: Extent, changed: () => void): (c: Cursor) => void {
+function fillForces(run: Motion, look: Look, extent: Extent, changed: () => void): (c: Cursor) => void {
   const menu = find<HTMLDetailsElement>("forces");
   menu.hidden = run.arrows.length === 0;
+  for (const index of [...look.arrows]) if (index >= run.arrows.length) look.arrows.delete(index);
   const unit = run.arrows[0]?.unit ?? "";
   const scale = forceScale(run, extent.size);
   const factor = find<HTMLSelectElement>("force-factor");
+  factor.replaceChildren();
   for (const value of FACTORS) {
     const stands = withUnit(formatNumber(scale / value, 4), unit);
-    factor.add(new Option(run.units ? `1 m for ${stands}` : `1 for ${stands}`, String(value), value === 1, value === 1));
+    factor.add(new Option(run.units ? `1 m for ${stands}` : `1 for ${stands}`, String(value), value === 1, value === look.arrowFactor));
   }
-  factor.addEventListener("change", () => ((look.arrowFactor = Number(factor.value)), changed()));
+  factor.onchange = () => ((look.arrowFactor = Number(factor.value)), changed());
+  find("force-list").replaceChildren();
   const places = run.arrows.map((arrow, i) => {
-    const box = el("input", { type: "checkbox" });
+    const box = el("input", { type: "checkbox", checked: look.arrows.has(i) });
     box.addEventListener("change", () => {
       if (box.checked) look.arrows.add(i);
       else look.arrows.delete(i);
@@ -90,8 +103,15 @@ function closeMenus(): void {
   });
 }
 
-export function startToolbar(run: Run, look: Look, extent: Extent, scene: () => Scene, changed: () => void): Toolbar {
-  const choose = startFraming(run, look, changed);
+export function startToolbar(run: Motion, look: Look, extent: Extent, scene: () => Scene, changed: () => void): Toolbar {
+  const { choose, load: loadFraming } = startFraming(look, changed);
+  let forces: (c: Cursor) => void = () => undefined;
+  const load = (motion: Motion, itsExtent: Extent): void => {
+    [run, extent] = [motion, itsExtent];
+    loadFraming(motion);
+    forces = fillForces(motion, look, extent, changed);
+  };
+  load(run, extent);
   const acts = {
     zoom: (factor: number) => (scene().zoom(factor), changed()),
     reset: () => (scene().reset(), choose(firstLook(run, extent).framing)),
@@ -106,8 +126,7 @@ export function startToolbar(run: Run, look: Look, extent: Extent, scene: () => 
   find("nearer").addEventListener("click", () => acts.zoom(1.25));
   find("farther").addEventListener("click", () => acts.zoom(0.8));
   find("reset").addEventListener("click", () => acts.reset());
-  const forces = startForces(run, look, extent, changed);
   find("forces").addEventListener("toggle", changed);
   closeMenus();
-  return { acts, choose, update: forces };
+  return { acts, choose, load, update: (c) => forces(c) };
 }

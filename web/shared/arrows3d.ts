@@ -1,7 +1,7 @@
 // Force arrows in space: a shaft and a head for each force that is chosen.
 import { ConeGeometry, CylinderGeometry, Group, Mesh, MeshBasicMaterial, Quaternion, Vector3 } from "three";
 import { type DrawnArrow, drawnArrows, forceScale } from "./arrows";
-import type { Run } from "./contract";
+import type { Motion } from "./contract";
 import type { Look } from "./look";
 import type { Cursor } from "./sample";
 import type { Style3d } from "./shapes3d";
@@ -14,7 +14,7 @@ export class Arrows3d {
   private readonly arrows: { shaft: Mesh; head: Mesh }[];
   private readonly scale: number;
 
-  constructor(private readonly run: Run, private readonly size: number, private readonly style: Style3d) {
+  constructor(private readonly run: Motion, private readonly size: number, private readonly style: Style3d) {
     this.scale = forceScale(run, size);
     const [shaft, head] = [new CylinderGeometry(1, 1, 1, 12), new ConeGeometry(1, 1, 20)];
     this.arrows = run.arrows.map(() => ({ shaft: new Mesh(shaft, this.material), head: new Mesh(head, this.material) }));

@@ -2,7 +2,7 @@
 import { Box3, Color, DirectionalLight, HemisphereLight, PerspectiveCamera, Scene as World, Vector3, WebGLRenderer } from "three";
 import { OrbitControls } from "three/examples/jsm/controls/OrbitControls.js";
 import { Arrows3d } from "./arrows3d";
-import type { Point, Run } from "./contract";
+import type { Motion, Point } from "./contract";
 import { el } from "./dom";
 import { diagonal, type Extent } from "./extent";
 import { Grid3d } from "./grid3d";
@@ -29,32 +29,41 @@ class Scene3d implements Scene {
   private readonly camera = new PerspectiveCamera(FIELD, 1, 0.01, 1000);
   private readonly controls: OrbitControls;
   private readonly labels = new Labels();
-  private readonly shapes: Shape3d[];
-  private readonly grid: Grid3d;
-  private readonly arrows: Arrows3d;
-  private readonly bodies: Body[];
+  private shapes: Shape3d[] = [];
+  private grid!: Grid3d;
+  private arrows!: Arrows3d;
+  private bodies: Body[] = [];
   private readonly style: Style3d;
-  private readonly middle: Vector3;
+  private middle = new Vector3();
+  private extent: Extent;
   private cursor: Cursor = { index: 0, fraction: 0, time: 0 };
   /** Whether the user has turned or zoomed: then a change of size leaves the view alone. */
   private isTouched = false;
 
-  constructor(private readonly renderer: WebGLRenderer, run: Run, private readonly look: Look,
-    private readonly extent: Extent, changed: () => void, choose: (body: number) => void) {
+  constructor(private readonly renderer: WebGLRenderer, motion: Motion, private readonly look: Look,
+    extent: Extent, changed: () => void, choose: (body: number) => void) {
     this.element.append(renderer.domElement, this.labels.element);
-    this.style = { colours: palette(), size: Math.max(extent.size, VISIBLE * diagonal(extent.whole)), width: 1, height: 1 };
+    this.extent = extent;
+    this.style = { colours: palette(), size: 1, width: 1, height: 1 };
     this.camera.up.set(0, 0, 1);
     this.controls = new OrbitControls(this.camera, renderer.domElement);
     this.controls.addEventListener("change", changed);
     this.controls.addEventListener("start", () => (this.isTouched = true));
-    this.bodies = bodiesOf(run);
-    this.shapes = makeShapes(run, this.style);
-    this.grid = new Grid3d(run, extent, this.style);
+    this.show(motion, extent);
+    this.listen(choose);
+  }
+
+  show(motion: Motion, extent: Extent): void {
+    this.extent = extent;
+    this.style.size = Math.max(extent.size, VISIBLE * diagonal(extent.whole));
+    this.bodies = bodiesOf(motion);
+    this.shapes = makeShapes(motion, this.style);
+    this.grid = new Grid3d(motion, extent, this.style);
     this.middle = new Box3().setFromPoints(this.grid.corners()).getCenter(new Vector3());
-    this.arrows = new Arrows3d(run, extent.size, this.style);
+    this.arrows = new Arrows3d(motion, extent.size, this.style);
+    this.world.clear();
     this.world.add(new HemisphereLight(0xffffff, 0xb4bac2, 2.7), this.sun(), this.grid.object, this.arrows.object);
     for (const shape of this.shapes) this.world.add(shape.object);
-    this.listen(choose);
     this.restyle();
   }
 
@@ -185,6 +194,7 @@ class Scene3d implements Scene {
 /** A browser without WebGL still shows everything but the picture. */
 class NoScene implements Scene {
   readonly element = el("p", { class: "scene-missing" }, "This browser cannot draw in space (it offers no WebGL). The plots and tables hold the whole motion.");
+  show(): void {}
   draw(): void {}
   zoom(): void {}
   reset(): void {}
@@ -195,12 +205,12 @@ class NoScene implements Scene {
   }
 }
 
-export function openScene3d(run: Run, look: Look, extent: Extent, changed: () => void, choose: (body: number) => void): Scene {
+export function openScene3d(motion: Motion, look: Look, extent: Extent, changed: () => void, choose: (body: number) => void): Scene {
   let renderer: WebGLRenderer;
   try {
     renderer = new WebGLRenderer({ antialias: true });
   } catch {
     return new NoScene();
   }
-  return new Scene3d(renderer, run, look, extent, changed, choose);
+  return new Scene3d(renderer, motion, look, extent, changed, choose);
 }

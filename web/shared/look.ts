@@ -1,5 +1,6 @@
 // What the viewer of the page chose to see, and what every scene offers.
-import type { Ball, Box, Axes, Point, Run, Wheel } from "./contract";
+import type { Ball, Box, Axes, Motion, Point, Wheel } from "./contract";
+import type { Extent } from "./extent";
 import type { Cursor } from "./sample";
 
 export type Body = Ball | Box | Wheel | Axes;
@@ -19,6 +20,8 @@ export interface Look {
 
 export interface Scene {
   readonly element: HTMLElement;
+  /** Takes another motion; the view stays as it is. */
+  show(motion: Motion, extent: Extent): void;
   draw(cursor: Cursor): void;
   zoom(factor: number): void;
   reset(): void;
@@ -31,7 +34,7 @@ export interface Scene {
 }
 
 /** Everything that can be followed, each name once. */
-export function bodiesOf(run: Run): Body[] {
-  const bodies = run.shapes.filter((s): s is Body => ["ball", "box", "wheel", "frame"].includes(s.kind));
+export function bodiesOf(motion: Motion): Body[] {
+  const bodies = motion.shapes.filter((s): s is Body => ["ball", "box", "wheel", "frame"].includes(s.kind));
   return bodies.filter((b, i) => bodies.findIndex((other) => other.name === b.name) === i);
 }

@@ -1,7 +1,8 @@
-// What a run is inside the page: the data as read, with every series an array of numbers and "no value" a NaN.
+// What a page shows: a motion, fed from the data of a report or from live tables of an engine, and what was found about it.
+// Every series is an array of numbers, one for each frame, and "no value" is a NaN. Arrays are only read, never changed.
 
 /** A number for each frame, or one number that never changes. NaN stands for "no value". */
-export type Track = Float64Array | number;
+export type Track = Float64Array | Float32Array | number;
 
 export interface Place {
   x: Track;
@@ -84,7 +85,7 @@ export interface Quantity extends Named {
 }
 export interface Column extends Quantity {
   group: string;
-  values: Float64Array;
+  values: Float64Array | Float32Array;
 }
 export interface Figure extends Quantity {
   value: number;
@@ -122,20 +123,26 @@ export interface Equations {
   mathml: string;
 }
 
-export interface Run {
-  version: string;
-  model: string;
+/** What moves: all that scenes, plots and the time line need. Two frames share one time where the motion jumps. */
+export interface Motion {
   title: string;
-  source: string;
   units: boolean;
   /** The unit of the scene's lengths, empty without units. */
   length: string;
   space: 2 | 3;
+  /** The times of the frames, never decreasing. */
   time: Float64Array;
   columns: Column[];
   shapes: Shape[];
   arrows: Arrow[];
   events: Happening[];
+}
+
+/** A motion with all that a report says about it. */
+export interface Run extends Motion {
+  version: string;
+  model: string;
+  source: string;
   end: { t: number; reason: string } | null;
   reports: Figure[];
   expects: Expectation[];

@@ -6,7 +6,8 @@ import { formatNumber, formatTime, withUnit } from "./format";
 const SPEEDS = [-4, -3, -2, -1, 0, 1, 2, 3].map((power) => 2 ** power);
 const NAMES: Record<string, string> = { "0.0625": "1⁄16", "0.125": "1⁄8", "0.25": "1⁄4", "0.5": "1⁄2" };
 
-export function startTransport(clock: Clock, timeUnit: string): void {
+/** Gives back what is to be told when the clock has another motion. */
+export function startTransport(clock: Clock, timeUnit: string): () => void {
   const play = find<HTMLButtonElement>("play");
   const speed = find<HTMLSelectElement>("speed");
   const loop = find<HTMLInputElement>("loop");
@@ -14,8 +15,11 @@ export function startTransport(clock: Clock, timeUnit: string): void {
   speed.addEventListener("change", () => (clock.speed = Number(speed.value)));
   loop.addEventListener("change", () => (clock.loop = loop.checked));
   play.addEventListener("click", () => clock.toggle());
-  play.disabled = clock.time.length < 2;
-  if (clock.pace !== 1) find("pace").textContent = `1× shows ${withUnit(formatNumber(clock.pace), timeUnit)} in a second`;
+  const load = (): void => {
+    play.disabled = clock.time.length < 2;
+    find("pace").textContent = clock.pace === 1 ? "" : `1× shows ${withUnit(formatNumber(clock.pace), timeUnit)} in a second`;
+  };
+  load();
   const now = find("now");
   clock.onChange(() => {
     const name = clock.playing ? "Pause" : "Play";
@@ -26,4 +30,5 @@ export function startTransport(clock: Clock, timeUnit: string): void {
     }
     say(now, formatTime(clock.cursor.time, timeUnit, clock.span));
   });
+  return load;
 }

@@ -1,7 +1,7 @@
 // The machine in the plane, on a canvas.
 import { drawnArrows, forceScale } from "./arrows";
 import { Camera2d } from "./camera2d";
-import type { Point, Run } from "./contract";
+import type { Motion, Point } from "./contract";
 import { el } from "./dom";
 import { ballRadius, drawArrow, drawLabel, drawShape, type Pen } from "./draw2d";
 import type { Extent, Room } from "./extent";
@@ -17,21 +17,29 @@ export class Scene2d implements Scene {
   readonly element = el("canvas", { class: "scene" });
   private readonly camera = new Camera2d();
   private readonly pen: Pen;
-  private readonly bodies: Body[];
-  private readonly scale: number;
+  private motion: Motion;
+  private extent: Extent;
+  private bodies: Body[] = [];
+  private scale = 1;
   private cursor: Cursor = { index: 0, fraction: 0, time: 0 };
 
-  constructor(private readonly run: Run, private readonly look: Look, private readonly extent: Extent,
-    changed: () => void, choose: (body: number) => void) {
+  constructor(motion: Motion, private readonly look: Look, extent: Extent, changed: () => void, choose: (body: number) => void) {
     const ctx = this.element.getContext("2d")!;
     this.pen = { ctx, camera: this.camera, colours: palette(), size: extent.size };
-    this.bodies = bodiesOf(run);
-    this.scale = forceScale(run, extent.size);
+    [this.motion, this.extent] = [motion, extent];
+    this.show(motion, extent);
     attachPointer(this.element, {
       pan: (dx, dy) => (this.camera.pan(dx, dy), changed()),
       zoom: (factor, x, y) => (this.camera.zoom(factor, x, y), changed()),
       press: (x, y) => this.press(x, y, choose),
     });
+  }
+
+  show(motion: Motion, extent: Extent): void {
+    [this.motion, this.extent] = [motion, extent];
+    this.pen.size = extent.size;
+    this.bodies = bodiesOf(motion);
+    this.scale = forceScale(motion, extent.size);
   }
 
   draw(cursor: Cursor): void {
@@ -41,13 +49,13 @@ export class Scene2d implements Scene {
     ctx.clearRect(0, 0, camera.width, camera.height);
     ctx.textAlign = "left";
     drawGridLines(this.pen);
-    for (const shape of this.run.shapes) {
+    for (const shape of this.motion.shapes) {
       if (shape.kind !== "trail" || this.look.trails) drawShape(this.pen, shape, cursor);
     }
-    drawGridNumbers(this.pen, this.run.length);
+    drawGridNumbers(this.pen, this.motion.length);
     ctx.textAlign = "left";
     if (this.look.names) this.drawNames(cursor);
-    for (const arrow of drawnArrows(this.run, this.look.arrows, this.scale / this.look.arrowFactor, cursor)) {
+    for (const arrow of drawnArrows(this.motion, this.look.arrows, this.scale / this.look.arrowFactor, cursor)) {
       drawArrow(this.pen, arrow);
     }
   }
@@ -93,7 +101,7 @@ export class Scene2d implements Scene {
   private withGround(room: Room, cursor: Cursor): Room {
     const [low, high] = [[...room.low], [...room.high]] as [Room["low"], Room["high"]];
     const reach = 0.6 * Math.max(high[0] - low[0], high[1] - low[1], this.extent.size);
-    for (const shape of this.run.shapes) {
+    for (const shape of this.motion.shapes) {
       const y = shape.kind === "ground" ? sample(shape.height, cursor) : NaN;
       if (y > room.low[1] - reach && y < room.high[1] + reach) {
         low[1] = Math.min(low[1], y);

@@ -1,6 +1,6 @@
 // The time line: a slider over the run, with marks and labels of the events.
 import type { Clock } from "./clock";
-import type { Happening, Run } from "./contract";
+import type { Happening, Motion } from "./contract";
 import { el, find } from "./dom";
 import { formatTime } from "./format";
 
@@ -13,12 +13,10 @@ const ROWS = [3, 3 + ROW_HEIGHT];
 /** More marks than this get one row of labels only. */
 const CROWD = 12;
 
-export function startTimeline(clock: Clock, run: Run, timeUnit: string): void {
+/** Gives back what takes another motion, whose times the clock has already. */
+export function startTimeline(clock: Clock, motion: Motion, timeUnit: string): (motion: Motion) => void {
   const slider = find<HTMLInputElement>("slider");
   const marks = find("marks");
-  slider.min = String(clock.start);
-  slider.max = String(clock.end);
-  slider.disabled = clock.time.length < 2;
   slider.addEventListener("input", () => {
     clock.pause();
     clock.seek(Number(slider.value));
@@ -26,14 +24,23 @@ export function startTimeline(clock: Clock, run: Run, timeUnit: string): void {
   clock.onChange(({ cursor }) => {
     slider.value = String(cursor.time);
     slider.style.setProperty("--part", String(clock.span > 0 ? (cursor.time - clock.start) / clock.span : 0));
-    slider.setAttribute("aria-valuetext", `${formatTime(cursor.time, timeUnit, clock.span)}${lastEvent(run, cursor.time)}`);
+    slider.setAttribute("aria-valuetext", `${formatTime(cursor.time, timeUnit, clock.span)}${lastEvent(motion, cursor.time)}`);
   });
-  const place = (): void => placeMarks(marks, clock, run.events, timeUnit);
+  const place = (): void => placeMarks(marks, clock, motion.events, timeUnit);
+  const load = (next: Motion): void => {
+    motion = next;
+    slider.min = String(clock.start);
+    slider.max = String(clock.end);
+    slider.disabled = clock.time.length < 2;
+    place();
+  };
+  load(motion);
   new ResizeObserver(place).observe(marks);
+  return load;
 }
 
-function lastEvent(run: Run, t: number): string {
-  const past = run.events.filter((e) => e.t <= t);
+function lastEvent(motion: Motion, t: number): string {
+  const past = motion.events.filter((e) => e.t <= t);
   return past.length ? `, after ${past[past.length - 1]!.name}` : "";
 }
 

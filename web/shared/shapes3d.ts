@@ -1,6 +1,6 @@
 // The shapes of space, as objects that follow the motion.
 import { BoxGeometry, CylinderGeometry, Group, Matrix4, Mesh, MeshLambertMaterial, type Object3D, Quaternion, SphereGeometry, TorusGeometry, Vector3 } from "three";
-import type { Attitude, Axes, Ball, Box, Place, Point, Run, Segment, Wheel } from "./contract";
+import type { Attitude, Axes, Ball, Box, Place, Point, Motion, Segment, Wheel } from "./contract";
 import { FatLine, makeTrail } from "./lines3d";
 import type { Palette } from "./palette";
 import { atFrame, type Cursor, isDrawn, sample, samplePlace } from "./sample";
@@ -185,7 +185,7 @@ function makeAxes(shape: Axes, style: Style3d): Shape3d {
   };
 }
 
-export function makeShapes(run: Run, style: Style3d): Shape3d[] {
+export function makeShapes(run: Motion, style: Style3d): Shape3d[] {
   return run.shapes.flatMap((shape) => {
     switch (shape.kind) {
       case "beam":

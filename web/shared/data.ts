@@ -165,7 +165,7 @@ function readRun(value: unknown): Run {
 }
 
 /** The run in this page; a page whose data cannot be read says so where its warnings stand. */
-export function loadRun(page: Document): Run {
+export function readPage(page: Document): Run {
   const source = page.getElementById("lagrangia-data")?.textContent ?? "";
   try {
     return readRun(JSON.parse(source));

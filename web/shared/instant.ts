@@ -1,6 +1,6 @@
 // The instant in numbers and words: a table of every quantity, and a sentence for those who cannot see the picture.
 import type { Clock } from "./clock";
-import type { Column, Run } from "./contract";
+import type { Column, Motion } from "./contract";
 import { el, find, say } from "./dom";
 import { formatNumber, formatQuantity, formatTime, prettyUnit, shownFactor, shownUnit, withUnit } from "./format";
 import { bodiesOf } from "./look";
@@ -24,12 +24,12 @@ export function groupsOf(columns: Column[]): string[] {
 }
 
 /** Fills the table of values; says how to bring it up to date. */
-export function fillInstant(run: Run): (c: Cursor) => void {
+export function fillInstant(motion: Motion): (c: Cursor) => void {
   const updates: ((c: Cursor) => void)[] = [];
   const table = find("instant");
-  table.append(headRow(["quantity", "value", "unit", "meaning"]));
-  for (const group of groupsOf(run.columns)) {
-    const columns = run.columns.filter((c) => c.group === group);
+  table.replaceChildren(headRow(["quantity", "value", "unit", "meaning"]));
+  for (const group of groupsOf(motion.columns)) {
+    const columns = motion.columns.filter((c) => c.group === group);
     const title = el("tr", { class: "group" }, el("th", { colspan: 4, scope: "rowgroup" }, groupTitle(group)));
     const rows = columns.map((column) => {
       const value = cell("td", "", "number");
@@ -42,7 +42,7 @@ export function fillInstant(run: Run): (c: Cursor) => void {
 }
 
 /** What is shown where, in one sentence. */
-function describe(run: Run, c: Cursor, timeUnit: string, span: number): string {
+function describe(run: Motion, c: Cursor, timeUnit: string, span: number): string {
   const length = run.length;
   const places = bodiesOf(run).flatMap((body) => {
     const p = samplePlace(body.at, c);
@@ -58,15 +58,15 @@ function describe(run: Run, c: Cursor, timeUnit: string, span: number): string {
 
 const withUnitTime = (t: number, unit: string, span: number): string => (unit ? formatTime(t, unit, span) : `t = ${withUnit(formatNumber(t), "")}`);
 
-/** Keeps the picture's text alternative true, and speaks it when the motion rests. */
-export function startDescription(run: Run, clock: Clock, picture: () => HTMLElement, timeUnit: string): void {
+/** Keeps the picture's text alternative true, and speaks it when the motion rests; `motion` is asked for what is shown now. */
+export function startDescription(motion: () => Motion, clock: Clock, picture: HTMLElement, timeUnit: string): void {
   let last = -Infinity;
   let timer = 0;
   const spoken = find("spoken");
   const update = (): void => {
     last = performance.now();
-    const words = describe(run, clock.cursor, timeUnit, clock.span);
-    picture().setAttribute("aria-label", `${run.title}. ${words}`);
+    const words = describe(motion(), clock.cursor, timeUnit, clock.span);
+    picture.setAttribute("aria-label", `${motion().title}. ${words}`);
     if (!clock.playing) say(spoken, words);
   };
   clock.onChange(() => {

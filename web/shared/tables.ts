@@ -18,9 +18,9 @@ export function headRow(names: string[]): HTMLTableSectionElement {
 /** Hides a section that has nothing to say. */
 function fill(id: string, isFilled: boolean, ...content: Node[]): void {
   const place = find(id);
-  place.append(...content);
+  place.replaceChildren(...content);
   const section = place.closest("section");
-  if (section && !isFilled) section.hidden = true;
+  if (section) section.hidden = !isFilled;
 }
 
 function figure(r: Figure): HTMLElement {
@@ -69,6 +69,7 @@ function fillChecks(run: Run): void {
 }
 
 function fillEquations(run: Run): void {
+  find("equations").replaceChildren();
   for (const { title, mathml } of run.equations) {
     const body = el("div", { class: "mathml" });
     // The one place where the data is markup: the program made and escaped it.
@@ -82,7 +83,7 @@ function fillEquations(run: Run): void {
 function fillModel(run: Run): void {
   find("source").textContent = run.source;
   find("tab-model").hidden = run.source === "" && run.parameters.length === 0;
-  if (!run.source) find("source").hidden = true;
+  find("source").hidden = !run.source;
 }
 
 export function fillTables(run: Run, clock: Clock, unit: string): void {
@@ -109,14 +110,14 @@ export function fillHead(run: Run, unit: string): void {
   const span = (run.time[run.time.length - 1] ?? 0) - (run.time[0] ?? 0);
   const end = run.end && Number.isFinite(run.end.t) ? `${ending(run.end.reason)} ${formatTime(run.end.t, unit, span)}` : "";
   find("subtitle").textContent = [run.model, end].filter(Boolean).join(" · ");
+  find("error").hidden = run.error === null;
   if (run.error) {
     const at = Number.isNaN(run.error.t) ? "" : ` at ${formatTime(run.error.t, unit, span)}`;
-    find("error").hidden = false;
-    find("error").append(el("strong", {}, `The run failed${at} (${run.error.code || "no code"}). `), run.error.message);
+    find("error").replaceChildren(el("strong", {}, `The run failed${at} (${run.error.code || "no code"}). `), run.error.message);
   }
   const warnings = [...run.warnings, ...run.complaints];
   find("warnings").hidden = warnings.length === 0;
-  find("warning-list").append(...warnings.map((w) => el("li", {}, w)));
+  find("warning-list").replaceChildren(...warnings.map((w) => el("li", {}, w)));
   find("warning-count").textContent = warnings.length === 1 ? "1 warning" : `${warnings.length} warnings`;
   find("made-by").textContent = `Made by lagrangia ${run.version}.`;
   fillRows(run);

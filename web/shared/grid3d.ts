@@ -1,7 +1,7 @@
 // The scale of space: a level grid with round numbers along two of its edges, and an upright axis.
 import { BufferGeometry, DoubleSide, Float32BufferAttribute, Group, LineBasicMaterial, LineSegments, Mesh, MeshBasicMaterial,
   PlaneGeometry, Vector3 } from "three";
-import type { Ground, Point, Run } from "./contract";
+import type { Ground, Point, Motion } from "./contract";
 import type { Extent } from "./extent";
 import { formatNumber } from "./format";
 import type { Labels } from "./labels3d";
@@ -23,7 +23,7 @@ export class Grid3d {
   private readonly z: Span;
   private height: number;
 
-  constructor(run: Run, extent: Extent, private readonly style: Style3d) {
+  constructor(run: Motion, extent: Extent, private readonly style: Style3d) {
     this.unit = run.length;
     this.ground = run.shapes.find((s): s is Ground => s.kind === "ground") ?? null;
     const { low, high } = extent.whole;
