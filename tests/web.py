@@ -65,7 +65,7 @@ def main():
     install(npm, folder)
     typed = subprocess.run([node, "node_modules/typescript/bin/tsc", "--noEmit", "-p", "viewer"], cwd=page.parent, check=False)
     places = {"LGR_VIEWER_PAGE": str(page), "LGR_BROWSER": browser, "LGR_TOOL": str(pathlib.Path(sys.argv[2]).resolve()),
-              "LGR_EXAMPLES": str(ROOT / "examples")}
+              "LGR_EXAMPLES": str(ROOT / "examples"), "LGR_SOURCE": str(ROOT)}
     shown = subprocess.run([node, "node_modules/@playwright/test/cli.js", "test"], cwd=folder, env={**os.environ, **places},
                            check=False)
     return 1 if typed.returncode or shown.returncode else 0

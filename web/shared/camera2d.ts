@@ -37,14 +37,17 @@ export class Camera2d {
     };
   }
 
-  fit(room: Room): void {
+  /** `onGround`: what is left of the height goes above, not below the ground. */
+  fit(room: Room, onGround = false): void {
     const width = Math.max(20, this.width - 2 * MARGIN) / (room.high[0] - room.low[0]);
     const height = Math.max(20, this.height - 2 * MARGIN) / (room.high[1] - room.low[1]);
-    const scale = Math.min(width, height);
+    const fitting = Math.min(width, height);
+    const scale = Number.isFinite(fitting) ? fitting : 100;
+    const lift = onGround ? Math.max(0, this.height / 2 - MARGIN - ((room.high[1] - room.low[1]) / 2) * scale) : 0;
     this.base = {
       cx: (room.low[0] + room.high[0]) / 2,
-      cy: (room.low[1] + room.high[1]) / 2,
-      scale: Number.isFinite(scale) ? scale : 100,
+      cy: (room.low[1] + room.high[1]) / 2 + lift / scale,
+      scale,
     };
   }
 

@@ -1,15 +1,20 @@
 // The time that the page shows, and how it passes.
-import { type Cursor, cursorAt } from "./sample";
+import { roundUp } from "./nice";
+import { type Cursor, cursorAt, cursorOf } from "./sample";
 
 /** Real time suits most machines; one that is over in a blink or lasts for ages is shown in about ten seconds. */
 function natural(duration: number): number {
-  if (!(duration > 0) || (duration >= 0.5 && duration <= 300)) return 1;
+  if (!(duration > 0) || (duration >= 0.5 && duration <= 1200)) return 1;
   return Number((duration / 10).toPrecision(1));
 }
+
+/** A run has about this many steps by key. */
+const STEPS = 400;
 
 export class Clock {
   playing = false;
   loop = false;
+  /** Times the pace. */
   speed = 1;
   cursor: Cursor;
   /** Seconds of the machine in one second of the watch, at speed 1. */
@@ -19,8 +24,7 @@ export class Clock {
   private nextTick = 0;
 
   constructor(public time: Float64Array) {
-    this.cursor = cursorAt(time, this.start);
-    if (time.length) this.cursor.index = 0;
+    this.cursor = cursorOf(time, 0);
     this.pace = natural(this.span);
   }
 
@@ -54,14 +58,43 @@ export class Clock {
   toFrame(index: number): void {
     const frame = Math.min(this.time.length - 1, Math.max(0, index));
     if (frame < 0) return;
-    this.cursor = { index: frame, fraction: 0, time: this.time[frame]! };
+    this.cursor = cursorOf(this.time, frame);
     this.tell();
   }
 
-  step(frames: number): void {
+  /** So many even steps of time on or back; but no step passes over a jump, of which both sides can be looked at. */
+  step(count: number): void {
     this.pause();
-    const between = frames < 0 && this.cursor.fraction > 0 ? 1 : 0;
-    this.toFrame(this.cursor.index + frames + between);
+    const even = roundUp(this.span / STEPS);
+    const { time, index, fraction } = this.cursor;
+    const place = (time - this.start) / even;
+    const target = this.start + even * (count > 0 ? Math.floor(place + count + 1e-6) : Math.ceil(place + count - 1e-6));
+    const jumps = (i: number): boolean => this.time[i] === this.time[i + 1];
+    if (count > 0) {
+      for (let i = index; i + 1 < this.time.length && this.time[i]! <= target; i++) {
+        if (!jumps(i)) continue;
+        const isHere = i === index && fraction === 0;
+        this.toFrame(isHere ? i + 1 : i);
+        return;
+      }
+    } else {
+      for (let i = fraction > 0 ? index : index - 1; i >= 0 && this.time[i]! >= target; i--) {
+        if (!jumps(i)) continue;
+        this.toFrame(i === index - 1 && fraction === 0 ? i : i + 1);
+        return;
+      }
+    }
+    this.seek(target);
+  }
+
+  /** To the next of some times, or back to the last one before; to the end or the start where there is none. */
+  toNext(times: number[], isBack: boolean): void {
+    this.pause();
+    const little = 1e-9 * this.span;
+    const now = this.cursor.time;
+    const sorted = [...times].sort((a, b) => a - b);
+    const found = isBack ? sorted.reverse().find((t) => t < now - little) : sorted.find((t) => t > now + little);
+    this.seek(found ?? (isBack ? this.start : this.end));
   }
 
   toggle(): void {

@@ -51,6 +51,8 @@ export interface Wheel extends Named {
 export interface Axes extends Named {
   kind: "frame";
   at: Place;
+  /** Of the box that has the body's mass and inertia, if it is known. */
+  size: [number, number, number] | null;
   attitude: Attitude | null;
 }
 /** Part of a circle in the plane, from an angle on; the sweep may be more than a turn, or negative. */

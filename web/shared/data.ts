@@ -1,11 +1,13 @@
 // Reads and checks the data that the program wrote into the page.
 import type { Arrow, Attitude, Column, Figure, Happening, Parameter, Place, Quantity, Run, Shape, Track } from "./contract";
+import { unpack } from "./packed";
+import { cursorAt } from "./sample";
 import { type Json, isObject, list, number, object, objects, text, texts } from "./read";
 
 /** Reads series that must have one number for each frame. Anything else is a complaint, and a series without values. */
 class SeriesReader {
   readonly complaints: string[] = [];
-  constructor(readonly frames: number) {}
+  constructor(readonly frames: number, private readonly tables: Float64Array[]) {}
 
   track(value: unknown, what: string): Track {
     if (typeof value === "number") return value;
@@ -13,7 +15,11 @@ class SeriesReader {
     return this.series(value, what);
   }
 
+  /** One number for each frame: a table, a list, or the same number always. */
   series(value: unknown, what: string): Float64Array {
+    const table = isObject(value) ? this.tables[number(value.table)] : undefined;
+    if (table) return table;
+    if (typeof value === "number" || value === null) return new Float64Array(this.frames).fill(value ?? NaN);
     const values = list(value);
     if (values.length !== this.frames) {
       this.complaints.push(`${what} has ${values.length} values for ${this.frames} frames and is left out.`);
@@ -51,7 +57,7 @@ function readShape(s: Json, number_: number, reader: SeriesReader): Shape | null
       return { kind, name, at: reader.place(s.at, name), radius: reader.track(s.radius, name), angle: reader.track(s.angle ?? 0, name),
         attitude: reader.attitude(s.matrix, name) };
     case "frame":
-      return { kind, name, at: reader.place(s.at, name), attitude: reader.attitude(s.matrix, name) };
+      return { kind, name, at: reader.place(s.at, name), size: list(s.size).length === 3 ? boxSize(s.size) : null, attitude: reader.attitude(s.matrix, name) };
     case "arc": {
       const [radius, sweep] = list(s.size).map((entry) => reader.track(entry, name));
       return { kind, name, at: reader.place(s.at, name), radius: radius ?? NaN, sweep: sweep ?? NaN, angle: reader.track(s.angle ?? 0, name) };
@@ -145,16 +151,27 @@ function readWords(d: Json) {
   };
 }
 
-function readRun(value: unknown): Run {
+/** Times that went through the packing are a hair beside those in the words: an event is at the time of its frame. */
+function snapped<T extends { t: number }>(at: T, time: Float64Array): T {
+  const { index } = cursorAt(time, at.t);
+  const near = [time[index], time[index + 1]].find((t) => t !== undefined && Math.abs(t - at.t) <= 1e-9 * (time[time.length - 1]! - time[0]!));
+  return near === undefined ? at : { ...at, t: near };
+}
+
+/** Reads the words of a report; series are lists in them, or tables. */
+export function readRun(value: unknown, tables: Float64Array[] = [], packedTime?: Float64Array): Run {
   const d = object(value);
   const complaints: string[] = [];
-  const time = readTime(d.time, complaints);
-  const reader = new SeriesReader(time.length);
+  const time = packedTime ?? readTime(d.time, complaints);
+  const reader = new SeriesReader(time.length, tables);
+  const words = readWords(d);
   const shapes = objects(d.shapes).map((s, i) => readShape(s, i, reader));
   const arrows = objects(d.arrows).map((a) => readArrow(a, reader));
   const columns = objects(d.columns).map((c) => readColumn(c, reader));
   return {
-    ...readWords(d),
+    ...words,
+    events: words.events.map((event) => snapped(event, time)),
+    end: words.end && snapped(words.end, time),
     space: d.space === 3 ? 3 : 2,
     time,
     columns,
@@ -164,11 +181,13 @@ function readRun(value: unknown): Run {
   };
 }
 
-/** The run in this page; a page whose data cannot be read says so where its warnings stand. */
-export function readPage(page: Document): Run {
-  const source = page.getElementById("lagrangia-data")?.textContent ?? "";
+/** The run in this page, packed or as plain JSON; a page whose data cannot be read says so where its warnings stand. */
+export async function readPage(page: Document): Promise<Run> {
+  const source = (page.getElementById("lagrangia-data")?.textContent ?? "").trim();
   try {
-    return readRun(JSON.parse(source));
+    if (source.startsWith("{")) return readRun(JSON.parse(source));
+    const { words, tables, time } = await unpack(source);
+    return readRun(words, tables, time);
   } catch (fault) {
     const run = readRun({});
     run.complaints.push(`The data of this page cannot be read: ${String(fault)}`);

@@ -24,6 +24,18 @@ export function find<T extends HTMLElement = HTMLElement>(id: string): T {
   return element as T;
 }
 
+/** What overflows can be scrolled by keys too: it is a stop of the tab key as long as it does. */
+export function reachable(element: HTMLElement, name: string): void {
+  element.setAttribute("role", "region");
+  element.setAttribute("aria-label", name);
+  const look = (): void => {
+    const overflows = element.scrollWidth > element.clientWidth + 1 || element.scrollHeight > element.clientHeight + 1;
+    if (overflows) element.tabIndex = 0;
+    else element.removeAttribute("tabindex");
+  };
+  new ResizeObserver(look).observe(element);
+}
+
 /** Sets the text only if it changed: assistive technology hears every change. */
 export function say(element: HTMLElement, words: string): void {
   if (element.textContent !== words) element.textContent = words;

@@ -1,9 +1,10 @@
 // Draws the shapes of the plane on a canvas.
-import type { Arc, Ball, Box, Ground, Point, Segment, Shape, Trail, Wheel } from "./contract";
+import type { Arc, Ball, Box, Ground, Place, Point, Segment, Shape, Wheel } from "./contract";
 import type { DrawnArrow } from "./arrows";
 import type { Camera2d } from "./camera2d";
 import type { Palette } from "./palette";
-import { atFrame, type Cursor, isDrawn, sample, samplePlace } from "./sample";
+import { passed, type Path } from "./path";
+import { type Cursor, isDrawn, sample, samplePlace } from "./sample";
 
 export interface Pen {
   ctx: CanvasRenderingContext2D;
@@ -16,8 +17,10 @@ export interface Pen {
 const HATCH = 9;
 const SPOKES = 6;
 const COILS = 9;
-/** More points than this are thinned out: nobody sees them. */
+/** More points than this in one part of a trail are thinned out: nobody sees them. */
 const TRAIL_POINTS = 6000;
+/** A trail fades over so many sizes of the machine, in so many parts, down to this much of its colour. */
+const [FADE, FADE_PARTS, FAINT] = [6, 10, 0.22];
 
 const between = (low: number, x: number, high: number): number => Math.min(high, Math.max(low, x));
 const thickness = (pen: Pen): number => between(3, 0.022 * pen.size * pen.camera.scale, 16);
@@ -26,7 +29,7 @@ function stroke(pen: Pen, colour: string, width: number, path: () => void): void
   const { ctx } = pen;
   ctx.strokeStyle = colour;
   ctx.lineWidth = width;
-  ctx.lineCap = "round";
+  ctx.lineCap = ctx.globalAlpha < 1 ? "butt" : "round";
   ctx.lineJoin = "round";
   ctx.beginPath();
   path();
@@ -139,23 +142,37 @@ function drawWheel(pen: Pen, shape: Wheel, c: Cursor): void {
   disc(pen, x, y, Math.max(2, rim / 2), pen.colours.surface, pen.colours["beam-edge"]);
 }
 
-function drawTrail(pen: Pen, shape: Trail, c: Cursor): void {
-  const stride = Math.ceil((c.index + 1) / TRAIL_POINTS);
-  const now = samplePlace(shape.of, c);
-  stroke(pen, pen.colours.trail, 1.6, () => {
-    let down = false;
-    const visit = (p: Point): void => {
-      if (!isDrawn(p)) {
-        down = false;
-        return;
-      }
-      if (down) pen.ctx.lineTo(...pen.camera.toScreen(p));
-      else pen.ctx.moveTo(...pen.camera.toScreen(p));
-      down = true;
-    };
-    for (let i = 0; i <= c.index; i += stride) visit({ x: atFrame(shape.of.x, i), y: atFrame(shape.of.y, i), z: 0 });
-    visit(now);
-  });
+/** The way gone so far: the last part of it strong, the older the fainter, what is long ago faint throughout. */
+export function drawTrail(pen: Pen, path: Path, time: Float64Array, of: Place, c: Cursor): void {
+  const { ctx, camera } = pen;
+  const count = passed(path, time, c);
+  const now = samplePlace(of, c);
+  const gone = path.way[count - 1] ?? 0;
+  const from = gone - FADE * pen.size;
+  let start = 0;
+  for (let part = 0; part <= FADE_PARTS; part++) {
+    const until = part === FADE_PARTS ? Infinity : from + ((gone - from) * part) / FADE_PARTS;
+    let end = start;
+    while (end < count && path.way[end]! < until) end++;
+    const stride = Math.ceil((end - start) / TRAIL_POINTS) || 1;
+    ctx.globalAlpha = FAINT + (1 - FAINT) * (part / FADE_PARTS) ** 2;
+    stroke(pen, pen.colours.trail, 1.6, () => {
+      let down = false;
+      const visit = (p: Point): void => {
+        if (!isDrawn(p)) down = false;
+        else if (down) ctx.lineTo(...camera.toScreen(p));
+        else {
+          ctx.moveTo(...camera.toScreen(p));
+          down = true;
+        }
+      };
+      for (let k = Math.max(0, start - 1); k < end; k += stride) visit({ x: path.at[3 * k]!, y: path.at[3 * k + 1]!, z: 0 });
+      if (end > start && end < count) visit({ x: path.at[3 * end]!, y: path.at[3 * end + 1]!, z: 0 });
+      if (part === FADE_PARTS && (end > start || start > 0)) visit(now);
+    });
+    start = end;
+  }
+  ctx.globalAlpha = 1;
 }
 
 function drawGround(pen: Pen, shape: Ground, c: Cursor): void {
@@ -181,6 +198,7 @@ function drawAxes(pen: Pen, at: Point): void {
   disc(pen, x, y, 1, pen.colours["beam-edge"], pen.colours["beam-edge"]);
 }
 
+/** All but trails. */
 export function drawShape(pen: Pen, shape: Shape, c: Cursor): void {
   switch (shape.kind) {
     case "ball":
@@ -192,7 +210,7 @@ export function drawShape(pen: Pen, shape: Shape, c: Cursor): void {
     case "arc":
       return drawArc(pen, shape, c);
     case "trail":
-      return drawTrail(pen, shape, c);
+      return;
     case "ground":
       return drawGround(pen, shape, c);
     case "frame":

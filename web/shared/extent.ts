@@ -30,7 +30,7 @@ function reaches(shape: Shape): { place: Place; radius: Track }[] {
     case "box":
       return [{ place: shape.at, radius: Math.hypot(...shape.size) / 2 }];
     case "frame":
-      return [{ place: shape.at, radius: 0 }];
+      return [{ place: shape.at, radius: Math.hypot(...(shape.size ?? [0])) / 2 }];
     case "trail":
       return [{ place: shape.of, radius: 0 }];
     case "ground":

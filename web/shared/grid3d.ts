@@ -1,31 +1,32 @@
 // The scale of space: a level grid with round numbers along two of its edges, and an upright axis.
-import { BufferGeometry, DoubleSide, Float32BufferAttribute, Group, LineBasicMaterial, LineSegments, Mesh, MeshBasicMaterial,
-  PlaneGeometry, Vector3 } from "three";
-import type { Ground, Point, Motion } from "./contract";
+import type { Ground, Motion, Point } from "./contract";
 import type { Extent } from "./extent";
 import { formatNumber } from "./format";
 import type { Labels } from "./labels3d";
 import { roundUp, ticks } from "./nice";
-import { type Cursor, sample } from "./sample";
-import type { Style3d } from "./shapes3d";
+import { colourOf, type Lines } from "./painter3d";
+import { atFrame, type Cursor, sample } from "./sample";
+import type { Brush } from "./shapes3d";
+import { minus, type Vector } from "./vector";
 
 type Span = [number, number];
 
+const segment = (a: Vector, b: Vector): number[] => [...a, 0, ...b, 0];
+
 export class Grid3d {
-  readonly object = new Group();
-  private readonly lines: LineSegments<BufferGeometry, LineBasicMaterial>;
-  private readonly upright: LineSegments<BufferGeometry, LineBasicMaterial>;
-  private readonly floor: Mesh<PlaneGeometry, MeshBasicMaterial> | null;
   private readonly ground: Ground | null;
+  private readonly unit: string;
   private readonly step: number;
   private readonly x: Span;
   private readonly y: Span;
   private readonly z: Span;
+  private readonly level: Lines;
+  private readonly upright: Lines;
   private height: number;
 
-  constructor(run: Motion, extent: Extent, private readonly style: Style3d) {
-    this.unit = run.length;
-    this.ground = run.shapes.find((s): s is Ground => s.kind === "ground") ?? null;
+  constructor(motion: Motion, extent: Extent, private readonly brush: Brush) {
+    this.unit = motion.length;
+    this.ground = motion.shapes.find((s): s is Ground => s.kind === "ground") ?? null;
     const { low, high } = extent.whole;
     const widest = Math.max(high[0] - low[0], high[1] - low[1], high[2] - low[2], 0.5 * extent.size);
     this.step = roundUp(widest / 7);
@@ -34,45 +35,48 @@ export class Grid3d {
       return [Math.floor((middle - half) / this.step) * this.step, Math.ceil((middle + half) / this.step) * this.step];
     };
     [this.x, this.y] = [span(0), span(1)];
-    this.height = this.ground ? 0 : Math.min(low[2], 0);
+    const lowest = low[2] >= 0 && low[2] < widest ? 0 : Math.floor(low[2] / this.step + 1e-9) * this.step;
+    this.height = this.ground ? atFrame(this.ground.height, 0) || 0 : lowest;
     this.z = [this.height, Math.max(high[2], this.height + this.step)];
-    this.lines = this.levelGrid();
-    this.upright = segments([0, 0, this.z[0], 0, 0, this.z[1]].map((v, i) => (i % 3 === 0 ? this.x[0] : i % 3 === 1 ? this.y[1] : v)));
-    this.floor = this.ground ? this.makeFloor() : null;
-    this.object.add(this.lines, this.upright);
-    if (this.floor) this.object.add(this.floor);
+    this.level = brush.painter.makeLines(this.levelLines());
+    const corner: Vector = [this.x[0], this.y[1], 0];
+    this.upright = brush.painter.makeLines(segment(this.local([corner[0], corner[1], this.z[0]]), this.local([corner[0], corner[1], this.z[1]])));
   }
 
-  private readonly unit: string;
+  private local(p: Vector): Vector {
+    return minus(p, this.brush.origin);
+  }
 
   /** The corners of the room that the grid and the upright axis span. */
-  corners(): Vector3[] {
-    return this.x.flatMap((x) => this.y.flatMap((y) => this.z.map((z) => new Vector3(x, y, z))));
+  corners(): Point[] {
+    return this.x.flatMap((x) => this.y.flatMap((y) => this.z.map((z) => ({ x, y, z }))));
   }
 
-  update(c: Cursor): void {
+  paint(c: Cursor): void {
     const height = this.ground ? sample(this.ground.height, c) : this.height;
-    if (!Number.isFinite(height)) return;
-    this.height = height;
-    this.lines.position.z = height;
-    if (this.floor) this.floor.position.z = height - 1e-3 * this.step;
+    if (Number.isFinite(height)) this.height = height;
+    const { painter, colours, origin } = this.brush;
+    const lift: Vector = [0, 0, this.height - origin[2]];
+    painter.lines(this.level, this.level.count, { colour: colourOf(colours.ground), width: 1, alpha: 0.55, at: lift });
+    painter.lines(this.upright, 1, { colour: colourOf(colours.muted), width: 1, alpha: 0.8 });
   }
 
-  restyle(): void {
-    const { colours } = this.style;
-    this.lines.material.color.set(colours.ground);
-    this.lines.material.opacity = 0.55;
-    this.upright.material.color.set(colours.muted);
-    this.floor?.material.color.set(colours.ground);
+  /** The floor is seen through; it is painted after all that is solid. */
+  paintFloor(): void {
+    if (!this.ground) return;
+    const { painter, colours } = this.brush;
+    const [width, depth] = [this.x[1] - this.x[0], this.y[1] - this.y[0]];
+    const middle: Vector = [(this.x[0] + this.x[1]) / 2, (this.y[0] + this.y[1]) / 2, this.height - 1e-3 * this.step];
+    painter.solid("square", [[width, 0, 0], [0, depth, 0], [0, 0, 1]], this.local(middle), colourOf(colours.ground), 0.14);
   }
 
   /** Writes the numbers along those two edges that are nearest to the eye. */
-  label(labels: Labels, project: (p: Point) => { x: number; y: number }, eye: Vector3): void {
-    const [nearX, nearY] = [eye.x > (this.x[0] + this.x[1]) / 2 ? this.x[1] : this.x[0], eye.y > (this.y[0] + this.y[1]) / 2 ? this.y[1] : this.y[0]];
+  label(labels: Labels, project: (p: Point) => { x: number; y: number }, eye: Vector): void {
+    const [nearX, nearY] = [eye[0] > (this.x[0] + this.x[1]) / 2 ? this.x[1] : this.x[0], eye[1] > (this.y[0] + this.y[1]) / 2 ? this.y[1] : this.y[0]];
     const out = (at: number, span: Span): number => at + (at === span[1] ? 0.35 : -0.35) * this.step;
     const write = (value: number, isLast: boolean, axis: string, p: Point): void => {
       const at = project(p);
-      const number = formatNumber(value, 4);
+      const number = formatNumber(value, this.digits(value));
       labels.faint(isLast ? `${axis} = ${number}${this.unit && ` ${this.unit}`}` : number, at.x - 6, at.y);
     };
     // The corner between the two edges belongs to neither.
@@ -84,23 +88,21 @@ export class Grid3d {
     up.forEach((z, i) => write(z, i === up.length - 1, "z", { x: this.x[0], y: this.y[1], z }));
   }
 
-  private levelGrid(): LineSegments<BufferGeometry, LineBasicMaterial> {
-    const points: number[] = [];
-    for (const x of ticks(...this.x, this.step)) points.push(x, this.y[0], 0, x, this.y[1], 0);
-    for (const y of ticks(...this.y, this.step)) points.push(this.x[0], y, 0, this.x[1], y, 0);
-    return segments(points);
+  /** As many digits as tell two lines apart. */
+  private digits(value: number): number {
+    return Math.min(15, Math.max(4, Math.ceil(Math.log10(Math.abs(value) / this.step || 1)) + 2));
   }
 
-  private makeFloor(): Mesh<PlaneGeometry, MeshBasicMaterial> {
-    const plane = new PlaneGeometry(this.x[1] - this.x[0], this.y[1] - this.y[0]);
-    const floor = new Mesh(plane, new MeshBasicMaterial({ transparent: true, opacity: 0.12, side: DoubleSide, depthWrite: false }));
-    floor.position.set((this.x[0] + this.x[1]) / 2, (this.y[0] + this.y[1]) / 2, 0);
-    return floor;
+  free(): void {
+    this.brush.painter.freeLines(this.level);
+    this.brush.painter.freeLines(this.upright);
   }
-}
 
-function segments(points: number[]): LineSegments<BufferGeometry, LineBasicMaterial> {
-  const geometry = new BufferGeometry();
-  geometry.setAttribute("position", new Float32BufferAttribute(points, 3));
-  return new LineSegments(geometry, new LineBasicMaterial({ transparent: true, opacity: 0.8 }));
+  /** At height 0; it is lifted as it is painted. */
+  private levelLines(): number[] {
+    const [ox, oy] = this.brush.origin;
+    const line = (x1: number, y1: number, x2: number, y2: number): number[] => segment([x1 - ox, y1 - oy, 0], [x2 - ox, y2 - oy, 0]);
+    return [...ticks(...this.x, this.step).flatMap((x) => line(x, this.y[0], x, this.y[1])),
+      ...ticks(...this.y, this.step).flatMap((y) => line(this.x[0], y, this.x[1], y))];
+  }
 }

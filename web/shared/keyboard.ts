@@ -17,12 +17,13 @@ interface Key {
   act(event: KeyboardEvent): void;
 }
 
-function keysOf(clock: Clock, acts: KeyActs, help: () => void): Key[] {
-  const frames = (e: KeyboardEvent): number => (e.shiftKey ? 10 : 1);
+function keysOf(clock: Clock, acts: KeyActs, events: () => number[], help: () => void): Key[] {
+  const steps = (e: KeyboardEvent): number => (e.shiftKey ? 10 : 1);
   return [
     { keys: [" "], shown: "space", what: "play or pause", act: () => clock.toggle() },
-    { keys: ["ArrowLeft"], shown: "←", what: "one frame back (with shift: ten)", act: (e) => clock.step(-frames(e)) },
-    { keys: ["ArrowRight"], shown: "→", what: "one frame on (with shift: ten)", act: (e) => clock.step(frames(e)) },
+    { keys: ["ArrowLeft"], shown: "←", what: "a step back (with shift: ten)", act: (e) => clock.step(-steps(e)) },
+    { keys: ["ArrowRight"], shown: "→", what: "a step on (with shift: ten)", act: (e) => clock.step(steps(e)) },
+    { keys: ["e", "E"], shown: "e", what: "to the next event (with shift: back)", act: (e) => clock.toNext(events(), e.shiftKey) },
     { keys: ["Home"], shown: "home", what: "to the start", act: () => clock.toFrame(0) },
     { keys: ["End"], shown: "end", what: "to the end", act: () => (clock.pause(), clock.toFrame(clock.time.length - 1)) },
     { keys: ["+", "="], shown: "+", what: "nearer", act: () => acts.zoom(1.25) },
@@ -41,14 +42,15 @@ function isTaken(event: KeyboardEvent): boolean {
   if (event.ctrlKey || event.metaKey || event.altKey) return true;
   if (target instanceof HTMLTextAreaElement || target instanceof HTMLSelectElement) return true;
   if (target instanceof HTMLInputElement) return target.id !== "slider" && (target.type !== "checkbox" || event.key === " ");
-  if (target.closest("[role=tab]") && event.key.startsWith("Arrow")) return true;
+  if (target.closest("[role=tab], [role=region]") && /^Arrow|^Home$|^End$/.test(event.key)) return true;
   return event.key === " " && target.closest("button, summary, a") !== null && target.id !== "play";
 }
 
-export function startKeyboard(clock: Clock, acts: KeyActs): void {
+/** `events`: their times, asked for at each press. */
+export function startKeyboard(clock: Clock, acts: KeyActs, events: () => number[]): void {
   const dialog = find<HTMLDialogElement>("help");
   const help = (): void => (dialog.open ? dialog.close() : dialog.showModal());
-  const keys = keysOf(clock, acts, help);
+  const keys = keysOf(clock, acts, events, help);
   const rows = keys.map((key) => el("tr", {}, el("th", { scope: "row" }, el("kbd", {}, key.shown)), el("td", {}, key.what)));
   find("keys").append(...rows);
   find("help-open").addEventListener("click", help);

@@ -1,5 +1,5 @@
 // What the viewer of the page chose to see, and what every scene offers.
-import type { Ball, Box, Axes, Motion, Point, Wheel } from "./contract";
+import type { Ball, Box, Axes, Motion, Place, Point, Track, Wheel } from "./contract";
 import type { Extent } from "./extent";
 import type { Cursor } from "./sample";
 
@@ -33,8 +33,16 @@ export interface Scene {
   project(point: Point): { x: number; y: number };
 }
 
-/** Everything that can be followed, each name once. */
+const isSame = (a: Track, b: Track): boolean =>
+  typeof a === "number" || typeof b === "number" ? a === b : a === b || (a.length === b.length && a.every((x, i) => Object.is(x, b[i])));
+const sharePlace = (a: Place, b: Place): boolean => isSame(a.x, b.x) && isSame(a.y, b.y) && isSame(a.z, b.z);
+
+/** Everything that can be followed: each place once, each name once; what shares a name gets a number. */
 export function bodiesOf(motion: Motion): Body[] {
-  const bodies = motion.shapes.filter((s): s is Body => ["ball", "box", "wheel", "frame"].includes(s.kind));
-  return bodies.filter((b, i) => bodies.findIndex((other) => other.name === b.name) === i);
+  const all = motion.shapes.filter((s): s is Body => ["ball", "box", "wheel", "frame"].includes(s.kind));
+  const bodies = all.filter((b, i) => !all.slice(0, i).some((other) => other.name === b.name && sharePlace(other.at, b.at)));
+  return bodies.map((body) => {
+    const alike = bodies.filter((other) => other.name === body.name);
+    return alike.length > 1 ? { ...body, name: `${body.name} ${alike.indexOf(body) + 1}` } : body;
+  });
 }

@@ -4,11 +4,34 @@ import { el, find } from "./dom";
 import { prettyUnit, shownUnit } from "./format";
 import { groupsOf, groupTitle } from "./instant";
 
-/** What is plotted at first: some of the user's own outputs, some coordinates, the energies. */
-function firstChoice(run: Motion): Set<Column> {
-  const of = (group: string, most: number): Column[] => run.columns.filter((c) => c.group === group).slice(0, most);
-  const choice = [...of("coordinate", 3), ...of("state", 2), ...of("output", 2), ...of("energy", 3)];
-  return new Set(choice.length ? choice : run.columns.slice(0, 3));
+/** What varies less than this part of itself is as good as constant. */
+const STILL = 1e-3;
+
+/** How far a quantity varies, beside the largest of its values. */
+function variation(column: Column): { range: number; isStill: boolean } {
+  let [low, high] = [Infinity, -Infinity];
+  for (const v of column.values) {
+    if (v < low) low = v;
+    if (v > high) high = v;
+  }
+  const range = high > low ? high - low : 0;
+  return { range, isStill: range <= STILL * Math.max(Math.abs(low), Math.abs(high)) };
+}
+
+/** What is plotted at first: the coordinates and outputs that vary most among those of their unit, the energies. */
+function firstChoice(motion: Motion): Set<Column> {
+  const told = new Map(motion.columns.map((c) => [c, variation(c)]));
+  const of = (group: string, most: number): Column[] => {
+    const own = motion.columns.filter((c) => c.group === group);
+    const unit = own.find((c) => !told.get(c)!.isStill)?.unit;
+    const rank = (c: Column): number => (told.get(c)!.isStill ? Infinity : c.unit === unit ? -told.get(c)!.range : 0);
+    const best = [...own].sort((a, b) => rank(a) - rank(b)).filter((c) => rank(c) < Infinity).slice(0, most);
+    return own.filter((c) => best.includes(c));
+  };
+  const choice = [...of("coordinate", 3), ...of("state", 2), ...of("output", 2)];
+  const energies = motion.columns.filter((c) => c.group === "energy");
+  if (energies.some((c) => !told.get(c)!.isStill)) choice.push(...energies);
+  return new Set(choice.length ? choice : motion.columns.slice(0, 3));
 }
 
 interface Entry {

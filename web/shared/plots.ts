@@ -5,7 +5,8 @@ import type { Column, Motion } from "./contract";
 import { el, say } from "./dom";
 import { formatNumber, formatQuantity, prettyUnit, shownFactor, shownUnit, titleOf } from "./format";
 import { palette, type Palette, SERIES } from "./palette";
-import { type Cursor, sample } from "./sample";
+import { storyOf } from "./story";
+import { type Cursor, cursorAt, sample } from "./sample";
 
 interface Plot {
   chart: uPlot;
@@ -19,6 +20,8 @@ const LEGEND = 42;
 /** A press that moves farther than this is a drag. */
 const CLICK_DISTANCE = 3;
 const EVENT_GAP = 12;
+/** Of curves, in pixels of the device: the length of their pieces, and what is too close to be told apart; pieces between two frames. */
+const [PIECE, CLOSE, FINEST] = [3, 0.3, 400];
 const AXIS_WIDTH = 76;
 /** What varies less than this part of itself is drawn as the constant that it is. */
 const FLAT = 1e-3;
@@ -79,8 +82,8 @@ export class PlotStack {
     const unit = shownUnit(columns[0]!);
     const legend = el("div", { class: "legend" });
     const place = el("div", { class: "chart" });
-    const names = columns.map(titleOf).join(", ");
-    this.host.append(el("figure", { class: "plot", "aria-label": `Plot over time: ${names}${unit && `, in ${unit}`}` }, legend, place));
+    const names = columns.map((column) => storyOf(column, this.motion)).join("; ");
+    this.host.append(el("figure", { class: "plot", "aria-label": `Plot over time: ${names}.` }, legend, place));
     const values = columns.map((column) => this.entry(legend, column));
     const height = Math.min(HIGH, Math.max(LOW, (window.innerHeight - REST) / count - LEGEND));
     const chart = new uPlot(this.options(unit, columns, isLast, height), this.data(columns), place);
@@ -124,13 +127,46 @@ export class PlotStack {
       legend: { show: false },
       cursor: { y: false, sync: { key: "time", setSeries: false }, drag: { x: true, y: false }, points: { show: false } },
       scales: { x: { time: false }, y: { range: margins } },
-      series: [{}, ...columns.map((c) => ({ stroke: this.colourOf(c), width: 1.75, pxAlign: 0, points: { show: false } }))],
+      series: [{}, ...columns.map((c) => ({ stroke: this.colourOf(c), width: 1.75, pxAlign: 0, points: { show: false },
+        paths: (chart: uPlot) => ({ stroke: this.curve(chart, c), flags: 0 }) }))],
       axes: [
         { ...axis, ...(isLast ? { ...label, label: time } : {}), values: told, size: 26 },
         { ...axis, ...incrs, ...(unit ? { ...label, label: unit === "°" ? "degrees" : prettyUnit(unit) } : {}), values: told, size: AXIS_WIDTH - (unit ? 18 : 0) },
       ],
       hooks: { setScale: [(chart, key) => this.shareTime(chart, key)], drawClear: [(chart) => this.drawEvents(chart)] },
     };
+  }
+
+  /** The curve of a quantity: smooth between frames, broken where it jumps or has no value. */
+  private curve(chart: uPlot, column: Column): Path2D {
+    const { time } = this.motion;
+    const factor = shownFactor(column);
+    const path = new Path2D();
+    const { min = 0, max = 0 } = chart.scales.x ?? {};
+    const pixel = (max - min) / Math.max(1, chart.bbox.width);
+    const x = (t: number): number => chart.valToPos(t, "x", true);
+    const y = (v: number): number => chart.valToPos(v * factor, "y", true);
+    let [lastX, lastY] = [NaN, NaN];
+    const draw = (toX: number, toY: number): void => {
+      if (Math.abs(toX - lastX) + Math.abs(toY - lastY) < CLOSE) return;
+      if (Number.isNaN(lastX)) path.moveTo(toX, toY);
+      else path.lineTo(toX, toY);
+      [lastX, lastY] = [toX, toY];
+    };
+    for (let i = Math.max(0, cursorAt(time, min).index - 1); i < time.length; i++) {
+      const [value, next] = [column.values[i]!, column.values[i + 1] ?? NaN];
+      if (Number.isFinite(value)) draw(x(time[i]!), y(value));
+      const length = time[i + 1]! - time[i]!;
+      if (!Number.isFinite(value) || !Number.isFinite(next) || (!(length > 0) && next !== value)) [lastX, lastY] = [NaN, NaN];
+      if (time[i]! > max) break;
+      if (Number.isNaN(lastX) || !(length > 0)) continue;
+      const pieces = Math.min(FINEST, Math.ceil(length / pixel / PIECE));
+      for (let k = 1; k < pieces; k++) {
+        const t = time[i]! + (length * k) / pieces;
+        draw(x(t), y(sample(column.values, cursorAt(time, t))));
+      }
+    }
+    return path;
   }
 
   /** All plots show the same stretch of time. */
@@ -172,7 +208,9 @@ export class PlotStack {
     });
   }
 
-  private resize(): void {
+  /** Takes the room that there is; what is hidden has none, and waits. */
+  resize(): void {
+    if (this.host.clientWidth === 0) return;
     const width = Math.max(200, this.host.clientWidth);
     for (const { chart } of this.plots) if (chart.width !== width) chart.setSize({ width, height: chart.height });
     this.update(this.clock.cursor);

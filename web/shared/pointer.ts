@@ -1,6 +1,7 @@
-// Mouse and fingers on the plane: drag to shift, wheel or two fingers to zoom, a short press to choose.
+// Mouse and fingers on a picture: drag, wheel or two fingers to zoom, a short press to choose.
 export interface PointerActs {
-  pan(dx: number, dy: number): void;
+  /** A drag; `isOther`: with two fingers, another button or the shift key. */
+  pan(dx: number, dy: number, isOther: boolean): void;
   zoom(factor: number, x: number, y: number): void;
   press(x: number, y: number): void;
 }
@@ -41,7 +42,7 @@ export function attachPointer(element: HTMLElement, acts: PointerActs): void {
     fingers.set(e.pointerId, place(e));
     const after = grip([...fingers.values()]);
     travelled += Math.hypot(after.x - before.x, after.y - before.y);
-    acts.pan(after.x - before.x, after.y - before.y);
+    acts.pan(after.x - before.x, after.y - before.y, fingers.size > 1 || e.shiftKey || (e.buttons & 6) !== 0);
     if (before.span > 0 && after.span > 0) acts.zoom(after.span / before.span, after.x, after.y);
   });
   const lift = (e: PointerEvent): void => {
@@ -49,6 +50,7 @@ export function attachPointer(element: HTMLElement, acts: PointerActs): void {
     fingers.delete(e.pointerId);
     if (finger && e.type === "pointerup" && fingers.size === 0 && travelled < PRESS_DISTANCE) acts.press(finger.x, finger.y);
   };
+  element.addEventListener("contextmenu", (e) => e.preventDefault());
   element.addEventListener("pointerup", lift);
   element.addEventListener("pointercancel", lift);
   element.addEventListener("wheel", (e) => {

@@ -1,17 +1,20 @@
 // The machine in the plane, on a canvas.
 import { drawnArrows, forceScale } from "./arrows";
 import { Camera2d } from "./camera2d";
-import type { Motion, Point } from "./contract";
+import type { Motion, Point, Trail } from "./contract";
 import { el } from "./dom";
-import { ballRadius, drawArrow, drawLabel, drawShape, type Pen } from "./draw2d";
+import { ballRadius, drawArrow, drawLabel, drawShape, drawTrail, type Pen } from "./draw2d";
 import type { Extent, Room } from "./extent";
 import { drawGridLines, drawGridNumbers } from "./grid2d";
 import { bodiesOf, type Body, type Look, type Scene } from "./look";
 import { palette } from "./palette";
+import { type Path, pathOf } from "./path";
 import { attachPointer } from "./pointer";
-import { type Cursor, isDrawn, sample, samplePlace } from "./sample";
+import { type Cursor, cursorOf, isDrawn, sample, samplePlace } from "./sample";
 
 const NEAR = 24;
+/** Of the machine: how far the pieces of a trail may be from its curve. */
+const TRAIL_ERROR = 5e-4;
 
 export class Scene2d implements Scene {
   readonly element = el("canvas", { class: "scene" });
@@ -20,8 +23,10 @@ export class Scene2d implements Scene {
   private motion: Motion;
   private extent: Extent;
   private bodies: Body[] = [];
+  private trails: Trail[] = [];
+  private paths: Path[] = [];
   private scale = 1;
-  private cursor: Cursor = { index: 0, fraction: 0, time: 0 };
+  private cursor: Cursor = cursorOf(new Float64Array(1), 0);
 
   constructor(motion: Motion, private readonly look: Look, extent: Extent, changed: () => void, choose: (body: number) => void) {
     const ctx = this.element.getContext("2d")!;
@@ -40,6 +45,8 @@ export class Scene2d implements Scene {
     this.pen.size = extent.size;
     this.bodies = bodiesOf(motion);
     this.scale = forceScale(motion, extent.size);
+    this.trails = motion.shapes.filter((s): s is Trail => s.kind === "trail");
+    this.paths = this.trails.map((trail) => pathOf(trail.of, motion.time, TRAIL_ERROR * extent.size));
   }
 
   draw(cursor: Cursor): void {
@@ -49,9 +56,11 @@ export class Scene2d implements Scene {
     ctx.clearRect(0, 0, camera.width, camera.height);
     ctx.textAlign = "left";
     drawGridLines(this.pen);
-    for (const shape of this.motion.shapes) {
-      if (shape.kind !== "trail" || this.look.trails) drawShape(this.pen, shape, cursor);
+    for (const shape of this.motion.shapes) if (shape.kind === "ground") drawShape(this.pen, shape, cursor);
+    if (this.look.trails) {
+      this.paths.forEach((path, i) => drawTrail(this.pen, path, this.motion.time, this.trails[i]!.of, cursor));
     }
+    for (const shape of this.motion.shapes) if (shape.kind !== "ground") drawShape(this.pen, shape, cursor);
     drawGridNumbers(this.pen, this.motion.length);
     ctx.textAlign = "left";
     if (this.look.names) this.drawNames(cursor);
@@ -88,8 +97,8 @@ export class Scene2d implements Scene {
   /** Turns the base of the view to what is framed. */
   private aim(cursor: Cursor): void {
     const { framing } = this.look;
-    if (framing === "whole") this.camera.fit(this.withGround(this.extent.whole, cursor));
-    else if (framing === "moment") this.camera.fit(this.withGround(this.extent.around(cursor.time), cursor));
+    if (framing === "whole") this.fit(this.extent.whole, cursor);
+    else if (framing === "moment") this.fit(this.extent.around(cursor.time), cursor);
     else this.follow(samplePlace(this.bodies[framing]!.at, cursor));
   }
 
@@ -98,17 +107,19 @@ export class Scene2d implements Scene {
   }
 
   /** A ground that is near belongs to the picture. */
-  private withGround(room: Room, cursor: Cursor): Room {
+  private fit(room: Room, cursor: Cursor): void {
     const [low, high] = [[...room.low], [...room.high]] as [Room["low"], Room["high"]];
+    let onGround = false;
     const reach = 0.6 * Math.max(high[0] - low[0], high[1] - low[1], this.extent.size);
     for (const shape of this.motion.shapes) {
       const y = shape.kind === "ground" ? sample(shape.height, cursor) : NaN;
       if (y > room.low[1] - reach && y < room.high[1] + reach) {
         low[1] = Math.min(low[1], y);
         high[1] = Math.max(high[1], y);
+        onGround ||= low[1] > y - 0.02 * reach;
       }
     }
-    return { low, high };
+    this.camera.fit({ low, high }, onGround);
   }
 
   private drawNames(cursor: Cursor): void {

@@ -1,19 +1,20 @@
 // The machine in space: z points up, dragging turns it, the wheel zooms.
-import { Box3, Color, DirectionalLight, HemisphereLight, PerspectiveCamera, Scene as World, Vector3, WebGLRenderer } from "three";
-import { OrbitControls } from "three/examples/jsm/controls/OrbitControls.js";
-import { Arrows3d } from "./arrows3d";
-import type { Motion, Point } from "./contract";
+import { type DrawnArrow, drawnArrows, forceScale } from "./arrows";
+import { Camera3d } from "./camera3d";
+import type { Motion, Point, Trail } from "./contract";
 import { el } from "./dom";
 import { diagonal, type Extent } from "./extent";
 import { Grid3d } from "./grid3d";
 import { Labels } from "./labels3d";
 import { bodiesOf, type Body, type Look, type Scene } from "./look";
+import { colourOf, Painter3d } from "./painter3d";
 import { palette } from "./palette";
-import { type Cursor, isDrawn, samplePlace } from "./sample";
-import { makeShapes, type Shape3d, type Style3d } from "./shapes3d";
+import { attachPointer } from "./pointer";
+import { type Cursor, cursorOf, isDrawn, samplePlace } from "./sample";
+import { type Brush, helix, paintShape, straightLine } from "./shapes3d";
+import { Trail3d } from "./trail3d";
+import { axesAlong, minus, norm, plus, times, unit, type Vector, vector } from "./vector";
 
-const FIELD = 35;
-const FROM = new Vector3(0.55, -1, 0.42).normalize();
 /** The part of the picture that is filled at first; the rest is for the numbers along the edges. */
 const FILL = 0.86;
 /** Steps towards it: each leaves about a tenth of the error. */
@@ -21,148 +22,142 @@ const TRIES = 4;
 /** Thicknesses are those of a machine of at least this part of the whole motion: less could not be seen. */
 const VISIBLE = 0.3;
 const NEAR = 28;
-const PRESS_DISTANCE = 4;
+/** Of the machine: how far the pieces of a trail may be from its curve. */
+const TRAIL_ERROR = 1e-3;
 
 class Scene3d implements Scene {
   readonly element = el("div", { class: "scene" });
-  private readonly world = new World();
-  private readonly camera = new PerspectiveCamera(FIELD, 1, 0.01, 1000);
-  private readonly controls: OrbitControls;
+  private readonly canvas = el("canvas");
+  private readonly camera = new Camera3d();
   private readonly labels = new Labels();
-  private shapes: Shape3d[] = [];
+  private readonly painter: Painter3d;
+  private brush!: Brush;
   private grid!: Grid3d;
-  private arrows!: Arrows3d;
+  private trails: Trail3d[] = [];
   private bodies: Body[] = [];
-  private readonly style: Style3d;
-  private middle = new Vector3();
-  private extent: Extent;
-  private cursor: Cursor = { index: 0, fraction: 0, time: 0 };
+  private scale = 1;
+  private cursor: Cursor = cursorOf(new Float64Array(1), 0);
   /** Whether the user has turned or zoomed: then a change of size leaves the view alone. */
   private isTouched = false;
 
-  constructor(private readonly renderer: WebGLRenderer, motion: Motion, private readonly look: Look,
-    extent: Extent, changed: () => void, choose: (body: number) => void) {
-    this.element.append(renderer.domElement, this.labels.element);
-    this.extent = extent;
-    this.style = { colours: palette(), size: 1, width: 1, height: 1 };
-    this.camera.up.set(0, 0, 1);
-    this.controls = new OrbitControls(this.camera, renderer.domElement);
-    this.controls.addEventListener("change", changed);
-    this.controls.addEventListener("start", () => (this.isTouched = true));
+  constructor(private motion: Motion, private readonly look: Look, private extent: Extent, private readonly changed: () => void,
+    choose: (body: number) => void) {
+    this.painter = new Painter3d(this.canvas);
+    this.element.append(this.canvas, this.labels.element);
     this.show(motion, extent);
-    this.listen(choose);
+    attachPointer(this.element, {
+      pan: (dx, dy, isShift) => this.touch(() => (isShift ? this.camera.shift(dx, dy) : this.camera.turn(dx, dy))),
+      zoom: (factor) => this.touch(() => this.camera.zoom(factor)),
+      press: (x, y) => this.press(x, y, choose),
+    });
+    this.canvas.addEventListener("webglcontextlost", (e) => e.preventDefault());
+    this.canvas.addEventListener("webglcontextrestored", () => (this.painter.prepare(), this.show(this.motion, this.extent), changed()));
   }
 
   show(motion: Motion, extent: Extent): void {
-    this.extent = extent;
-    this.style.size = Math.max(extent.size, VISIBLE * diagonal(extent.whole));
+    const { painter } = this;
+    for (const trail of this.trails) trail.free();
+    (this.grid as Grid3d | undefined)?.free();
+    [this.motion, this.extent] = [motion, extent];
+    const { low, high } = extent.whole;
+    const origin = low.map((x, k) => (x + high[k]!) / 2) as Vector;
+    const size = Math.max(extent.size, VISIBLE * diagonal(extent.whole));
+    this.brush = { painter, colours: palette(), trail: [0, 0, 0], size, origin, straight: painter.makeLines(straightLine()), wound: painter.makeLines(helix()) };
     this.bodies = bodiesOf(motion);
-    this.shapes = makeShapes(motion, this.style);
-    this.grid = new Grid3d(motion, extent, this.style);
-    this.middle = new Box3().setFromPoints(this.grid.corners()).getCenter(new Vector3());
-    this.arrows = new Arrows3d(motion, extent.size, this.style);
-    this.world.clear();
-    this.world.add(new HemisphereLight(0xffffff, 0xb4bac2, 2.7), this.sun(), this.grid.object, this.arrows.object);
-    for (const shape of this.shapes) this.world.add(shape.object);
+    this.scale = forceScale(motion, extent.size);
+    this.grid = new Grid3d(motion, extent, this.brush);
+    const trails = motion.shapes.filter((s): s is Trail => s.kind === "trail");
+    this.trails = trails.map((trail) => new Trail3d(this.brush, trail, motion.time, TRAIL_ERROR * size));
     this.restyle();
   }
 
   draw(cursor: Cursor): void {
     this.cursor = cursor;
     this.follow(cursor);
-    for (const shape of this.shapes) {
-      shape.update(cursor);
-      if (shape.isTrail && !this.look.trails) shape.object.visible = false;
-    }
-    this.grid.update(cursor);
-    const drawn = this.arrows.update(this.look, cursor);
-    this.renderer.render(this.world, this.camera);
-    this.labels.begin(this.style.colours);
-    this.grid.label(this.labels, (p) => this.project(p), this.camera.position);
+    const { brush, camera, painter } = this;
+    painter.begin(camera.width, camera.height, colourOf(brush.colours.surface), camera.view(brush.origin));
+    for (const shape of this.motion.shapes) paintShape(brush, shape, cursor);
+    this.grid.paint(cursor);
+    if (this.look.trails) for (const trail of this.trails) trail.paint(cursor);
+    const arrows = drawnArrows(this.motion, this.look.arrows, this.scale / this.look.arrowFactor, cursor);
+    for (const arrow of arrows) this.paintArrow(arrow);
+    this.grid.paintFloor();
+    this.labels.begin(brush.colours);
+    this.grid.label(this.labels, (p) => this.project(p), camera.eye);
     if (this.look.names) this.nameBodies(cursor);
-    for (const arrow of drawn) {
-      const tip = this.project({ x: arrow.at.x + arrow.span.x, y: arrow.at.y + arrow.span.y, z: arrow.at.z + arrow.span.z });
-      this.labels.strong(arrow.label, tip.x + 8, tip.y, this.style.colours.force);
-    }
+    for (const arrow of arrows) this.nameArrow(arrow);
   }
 
   zoom(factor: number): void {
-    this.isTouched = true;
-    const arm = this.camera.position.clone().sub(this.controls.target);
-    this.camera.position.copy(this.controls.target).addScaledVector(arm, 1 / factor);
-    this.controls.update();
+    this.touch(() => this.camera.zoom(factor));
   }
 
+  /** Looks at the middle, from so far that grid and motion fill the picture. */
   reset(): void {
+    const corners = this.grid.corners();
+    const middle = (axis: "x" | "y" | "z"): number => (Math.min(...corners.map((p) => p[axis])) + Math.max(...corners.map((p) => p[axis]))) / 2;
+    const { camera } = this;
     this.isTouched = false;
-    let distance = 2 * diagonal(this.extent.whole);
+    camera.reset();
+    camera.target = [middle("x"), middle("y"), middle("z")];
+    camera.distance = 2 * diagonal(this.extent.whole);
     for (let turn = 0; turn < TRIES; turn++) {
-      this.stand(distance);
-      distance *= this.filled() / FILL;
+      const reach = corners.map((p) => camera.seen(p));
+      camera.distance *= Math.max(...reach.map((p) => Math.max(Math.abs(p.x), Math.abs(p.y)))) / FILL;
     }
-    this.controls.update();
-  }
-
-  /** Looks at the middle from a distance. */
-  private stand(distance: number): void {
-    this.camera.near = distance / 200;
-    this.camera.far = distance * 50;
-    this.camera.updateProjectionMatrix();
-    this.controls.target.copy(this.middle);
-    this.camera.position.copy(this.middle).addScaledVector(FROM, distance);
-    this.camera.lookAt(this.middle);
-    this.camera.updateMatrixWorld();
-  }
-
-  /** The part of the picture's half width or height that grid and motion reach. */
-  private filled(): number {
-    const reach = this.grid.corners().map((corner) => corner.project(this.camera));
-    return Math.max(...reach.map((p) => Math.max(Math.abs(p.x), Math.abs(p.y))));
   }
 
   restyle(): void {
-    this.style.colours = palette();
-    this.world.background = new Color(this.style.colours.surface);
-    for (const shape of this.shapes) shape.restyle();
-    this.grid.restyle();
-    this.arrows.restyle();
+    this.brush.colours = palette();
+    this.brush.trail = colourOf(this.brush.colours.trail);
   }
 
   resize(): void {
+    const ratio = Math.min(2, window.devicePixelRatio || 1);
     const width = Math.max(1, this.element.clientWidth);
     const height = Math.max(1, this.element.clientHeight);
-    this.renderer.setPixelRatio(Math.min(2, window.devicePixelRatio || 1));
-    this.renderer.setSize(width, height);
-    this.camera.aspect = width / height;
-    this.camera.updateProjectionMatrix();
+    this.canvas.width = Math.round(width * ratio);
+    this.canvas.height = Math.round(height * ratio);
+    Object.assign(this.canvas.style, { width: `${width}px`, height: `${height}px` });
+    Object.assign(this.camera, { width, height });
     this.labels.resize(width, height);
-    Object.assign(this.style, { width, height });
-    for (const shape of this.shapes) shape.restyle();
     if (!this.isTouched) this.reset();
   }
 
   project(point: Point): { x: number; y: number } {
-    this.camera.updateMatrixWorld();
-    const at = new Vector3(point.x, point.y, point.z).project(this.camera);
-    return { x: ((at.x + 1) / 2) * this.element.clientWidth, y: ((1 - at.y) / 2) * this.element.clientHeight };
+    const { x, y } = this.camera.seen(point);
+    return { x: ((x + 1) / 2) * this.camera.width, y: ((y + 1) / 2) * this.camera.height };
   }
 
-  private sun(): DirectionalLight {
-    const sun = new DirectionalLight(0xffffff, 1.9);
-    sun.position.set(1, -2, 3);
-    return sun;
+  private touch(act: () => void): void {
+    this.isTouched = true;
+    act();
+    this.changed();
   }
 
-  /** Camera and target move along with the body; the direction of view stays the user's. */
+  /** Target and eye move along with the body; the direction of view stays the user's. */
   private follow(cursor: Cursor): void {
     if (typeof this.look.framing !== "number") return;
     const at = samplePlace(this.bodies[this.look.framing]!.at, cursor);
-    if (!isDrawn(at)) return;
-    const step = new Vector3(at.x, at.y, at.z).sub(this.controls.target);
-    if (step.lengthSq() === 0) return;
-    this.controls.target.add(step);
-    this.camera.position.add(step);
-    this.camera.lookAt(this.controls.target);
+    if (isDrawn(at)) this.camera.target = vector(at);
+  }
+
+  private paintArrow({ at, span }: DrawnArrow): void {
+    const { painter, size } = { painter: this.painter, size: this.extent.size };
+    const colour = colourOf(this.brush.colours.force);
+    const start = minus(vector(at), this.brush.origin);
+    const along = vector(span);
+    const length = norm(along);
+    if (!(length > 0)) return;
+    const tip = Math.min(0.06 * size, 0.5 * length);
+    const shaft = length - tip;
+    painter.solid("cylinder", axesAlong(along, 0.006 * size, shaft), plus(start, times(unit(along), shaft / 2)), colour);
+    painter.solid("cone", axesAlong(along, 0.02 * size, tip), plus(start, times(unit(along), shaft + tip / 2)), colour);
+  }
+
+  private nameArrow({ at, span, label }: DrawnArrow): void {
+    const tip = this.project({ x: at.x + span.x, y: at.y + span.y, z: at.z + span.z });
+    this.labels.strong(label, tip.x + 8, tip.y, this.brush.colours.force);
   }
 
   private nameBodies(cursor: Cursor): void {
@@ -170,30 +165,24 @@ class Scene3d implements Scene {
       const at = samplePlace(body.at, cursor);
       if (!isDrawn(at)) continue;
       const { x, y } = this.project(at);
-      this.labels.strong(body.name, x + 12, y - 8, this.style.colours.text);
+      this.labels.strong(body.name, x + 12, y - 8, this.brush.colours.text);
     }
   }
 
-  /** A press that is no drag chooses the body under it. */
-  private listen(choose: (body: number) => void): void {
-    let [x, y] = [0, 0];
-    this.element.addEventListener("pointerdown", (e) => ([x, y] = [e.clientX, e.clientY]), true);
-    this.element.addEventListener("pointerup", (e) => {
-      if (Math.hypot(e.clientX - x, e.clientY - y) > PRESS_DISTANCE) return;
-      const box = this.element.getBoundingClientRect();
-      const distances = this.bodies.map((body) => {
-        const at = this.project(samplePlace(body.at, this.cursor));
-        return Math.hypot(at.x + box.left - e.clientX, at.y + box.top - e.clientY);
-      });
-      const nearest = distances.findIndex((d) => d < NEAR && d === Math.min(...distances.filter(Number.isFinite)));
-      if (nearest >= 0) choose(nearest);
-    }, true);
+  /** A press chooses the body under it. */
+  private press(x: number, y: number, choose: (body: number) => void): void {
+    const distances = this.bodies.map((body) => {
+      const at = this.project(samplePlace(body.at, this.cursor));
+      return Math.hypot(at.x - x, at.y - y);
+    });
+    const nearest = distances.findIndex((d) => d < NEAR && d === Math.min(...distances.filter(Number.isFinite)));
+    if (nearest >= 0) choose(nearest);
   }
 }
 
 /** A browser without WebGL still shows everything but the picture. */
 class NoScene implements Scene {
-  readonly element = el("p", { class: "scene-missing" }, "This browser cannot draw in space (it offers no WebGL). The plots and tables hold the whole motion.");
+  readonly element = el("p", { class: "scene-missing" }, "This browser cannot draw in space (it offers no WebGL 2). The plots and tables hold the whole motion.");
   show(): void {}
   draw(): void {}
   zoom(): void {}
@@ -206,11 +195,9 @@ class NoScene implements Scene {
 }
 
 export function openScene3d(motion: Motion, look: Look, extent: Extent, changed: () => void, choose: (body: number) => void): Scene {
-  let renderer: WebGLRenderer;
   try {
-    renderer = new WebGLRenderer({ antialias: true });
+    return new Scene3d(motion, look, extent, changed, choose);
   } catch {
     return new NoScene();
   }
-  return new Scene3d(renderer, motion, look, extent, changed, choose);
 }

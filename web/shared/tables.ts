@@ -1,7 +1,8 @@
 // What the run found, in words and numbers: reports, events, parameters, checks, equations, the model's text.
 import type { Clock } from "./clock";
 import type { Check, Figure, Parameter, Run, Work } from "./contract";
-import { el, find } from "./dom";
+import { el, find, reachable } from "./dom";
+import { story } from "./story";
 import { formatFully, formatNumber, formatQuantity, formatTime, titleOf } from "./format";
 
 /** A table of more rows would only slow the page down. */
@@ -74,6 +75,7 @@ function fillEquations(run: Run): void {
     const body = el("div", { class: "mathml" });
     // The one place where the data is markup: the program made and escaped it.
     body.innerHTML = mathml;
+    for (const wide of body.querySelectorAll<HTMLElement>(".scroll")) reachable(wide, `Equations, ${title}`);
     const open = el("details", { open: run.equations.length === 1 || title === run.equations[0]!.title }, el("summary", {}, title), body);
     find("equations").append(open);
   }
@@ -82,6 +84,7 @@ function fillEquations(run: Run): void {
 
 function fillModel(run: Run): void {
   find("source").textContent = run.source;
+  reachable(find("source"), "Text of the model");
   find("tab-model").hidden = run.source === "" && run.parameters.length === 0;
   find("source").hidden = !run.source;
 }
@@ -94,6 +97,7 @@ export function fillTables(run: Run, clock: Clock, unit: string): void {
   fill("events", events.length > 0, headRow(["event", "time"]), el("tbody", {}, ...events));
   fill("parameters", run.parameters.length > 0, headRow(["name", "value", "bounds", "meaning"]),
     el("tbody", {}, ...run.parameters.map(parameterRow)));
+  fill("story", run.time.length > 0, ...story(run).map((sentence) => el("li", {}, sentence)));
   fillChecks(run);
   fillEquations(run);
   fillModel(run);

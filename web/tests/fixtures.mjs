@@ -146,6 +146,23 @@ export function top() {
   };
 }
 
+/** Two balls without names of their own, one after the other along a circle, with trails that are listed after them. */
+export function twoBalls() {
+  const time = lines(101, (i) => i * 0.01);
+  const around = (late) => place(time.map((t) => ({ x: (3 + 2 * t) * Math.cos(16 * t - late), y: (3 + 2 * t) * Math.sin(16 * t - late) })));
+  const [first, second] = [around(0), around(1)];
+  return { ...base, title: "Two balls", time, shapes: [
+    { kind: "ball", name: "ball", at: first, radius: 0.1 }, { kind: "ball", name: "ball", at: second, radius: 0.1 },
+    { kind: "beam", name: "bar", from: { x: 0, y: 0 }, to: { x: 0.5, y: 0 } }, { kind: "trail", of: first }], rows: 101 };
+}
+
+/** Something that goes to and fro for so many seconds. */
+export function long(seconds) {
+  const time = lines(401, (i) => (i * seconds) / 400);
+  return { ...base, title: "A long run", time, shapes: [{ kind: "ball", name: "weight", at: { x: time.map((t) => Math.sin(t)), y: 0 }, radius: 0.1 }],
+    end: { t: seconds, reason: "until" }, rows: 401 };
+}
+
 /** Every text tries to leave its place. */
 export function hostile() {
   const bad = "</script><img src=x onerror=\"window.broken=1\"><b>bold</b>";

@@ -1,5 +1,6 @@
 // What the tests stand on: a page with data in it, opened from a file, of which every request and every word is noted.
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { expect, test as base } from "@playwright/test";
@@ -59,6 +60,15 @@ export const seek = async (page, t) => {
 };
 
 export const time = (page) => page.evaluate(() => window.lagrangia.clock.cursor.time);
+
+const axe = createRequire(import.meta.url).resolve("axe-core/axe.min.js");
+
+/** What axe finds wrong with the page as it is, in short. */
+export async function faults(page) {
+  await page.evaluate(readFileSync(axe, "utf8"));
+  const found = await page.evaluate(() => window.axe.run(document, { resultTypes: ["violations"] }));
+  return found.violations.map((v) => `${v.id}: ${v.nodes.map((n) => n.target.join(" ")).slice(0, 3).join("; ")}`);
+}
 
 /** The colour of the picture in the plane at a point of the machine. */
 export const colourAt = (page, point) => page.evaluate((p) => {

@@ -1,15 +1,15 @@
 // The page as a person uses it: it plays, scrubs, answers keys, and shows what the data say.
-import { empty, failed, hostile, pendulum, sparse, top, toss } from "./fixtures.mjs";
-import { colourAt, expect, keep, seek, settled, template, test, time } from "./stand.mjs";
+import { empty, failed, hostile, long, pendulum, sparse, top, toss, twoBalls } from "./fixtures.mjs";
+import { colourAt, expect, faults, keep, seek, settled, template, test, time } from "./stand.mjs";
 
 const at = (place, i) => ({ x: place.x[i], y: place.y[i], z: place.z?.[i] ?? 0 });
 const stone = (run) => run.shapes.find((s) => s.name === "stone").at;
 const project = (page, point) => page.evaluate((p) => window.lagrangia.project(p), point);
 
 test("the template is small, plain ASCII, and has one place for the data", () => {
-  expect(template.length).toBeLessThan(900_000);
+  expect(template.length).toBeLessThan(160_000);
   expect(template).toMatch(/^[\x00-\x7f]*$/);
-  expect(template.split('<script type="application/json" id="lagrangia-data">{}</script>').length).toBe(2);
+  expect(template.split('<script type="application/octet-stream" id="lagrangia-data">{}</script>').length).toBe(2);
 });
 
 /** The page with its watch in the test's hands: it runs only as far as `page.clock.runFor` lets it. */
@@ -113,16 +113,21 @@ test("the ball is drawn where the data say, also after zoom and shift", async ({
   expect(await project(page, { x: 1, y: 0 })).toEqual(x);
 });
 
-test("between frames it is linear, and never across an event", async ({ show }) => {
+test("between frames it is on a curve, and never across an event", async ({ show }) => {
   const run = toss();
   const page = await show(run);
   const event = run.time.findIndex((t, i) => t === run.time[i + 1]);
-  const between = (run.time[10] + run.time[11]) / 2;
-  await seek(page, between);
   await page.getByRole("tab", { name: "Values" }).click();
   const value = (name) => page.locator("#instant tr", { has: page.getByRole("rowheader", { name, exact: true }) }).locator("td").first();
-  const mean = (stone(run).x[10] + stone(run).x[11]) / 2;
-  await expect(value("stone.x")).toHaveText(String(Number(mean.toPrecision(7))).replace("-", "\u2212"));
+  // The sling has unit length, between frames too: straight lines would make it shorter by more than a thousandth.
+  const lengths = await page.evaluate(() => {
+    const { run, value: at } = window.lagrangia;
+    const stone = run.shapes.find((s) => s.name === "stone").at;
+    return run.time.slice(0, 20).map((t, i) => (t + run.time[i + 1]) / 2).map((t) => Math.hypot(at(stone.x, t), at(stone.y, t) - 1.6));
+  });
+  for (const length of Object.values(lengths)) expect(Math.abs(length - 1)).toBeLessThan(2e-5);
+  await seek(page, run.time[10]);
+  await expect(value("stone.x")).toHaveText(String(Number(stone(run).x[10].toPrecision(7))).replace("-", "\u2212"));
   await seek(page, run.time[event]);
   await expect(value("phi")).toHaveText("\u2013");
   await page.locator("#stage").focus();
@@ -137,11 +142,28 @@ test("keys: steps, ends, zoom, follow, trails, names, help", async ({ show }) =>
   const run = toss();
   const page = await show(run);
   const frame = () => page.evaluate(() => window.lagrangia.clock.cursor.index);
+  // Even steps of time, whatever the frames are; events stop them, on both sides.
   await page.keyboard.press("ArrowRight");
+  const step = await time(page);
+  expect(step).toBeGreaterThan(0);
   await page.keyboard.press("Shift+ArrowRight");
-  expect(await frame()).toBe(11);
+  expect(await time(page)).toBeCloseTo(11 * step, 9);
   await page.keyboard.press("ArrowLeft");
-  expect(await frame()).toBe(10);
+  expect(await time(page)).toBeCloseTo(10 * step, 9);
+  await page.keyboard.press("e");
+  const release = run.events[0].t;
+  expect(await time(page)).toBeCloseTo(release, 9);
+  const after = await frame();
+  await page.keyboard.press("ArrowLeft");
+  expect(await time(page)).toBeCloseTo(release, 9);
+  expect(await frame()).toBe(after - 1);
+  await page.keyboard.press("ArrowLeft");
+  expect(await time(page)).toBeLessThan(release);
+  await page.keyboard.press("e");
+  await page.keyboard.press("e");
+  expect(await time(page)).toBeCloseTo(run.events[1].t, 9);
+  await page.keyboard.press("Shift+E");
+  expect(await time(page)).toBeCloseTo(release, 9);
   await page.keyboard.press("End");
   expect(await frame()).toBe(run.time.length - 1);
   await page.keyboard.press("Home");
@@ -156,8 +178,8 @@ test("keys: steps, ends, zoom, follow, trails, names, help", async ({ show }) =>
   const before = (await project(page, { x: 1, y: 0 })).x - (await project(page, { x: 0, y: 0 })).x;
   await page.keyboard.press("+");
   await settled(page);
-  const after = (await project(page, { x: 1, y: 0 })).x - (await project(page, { x: 0, y: 0 })).x;
-  expect(after / before).toBeCloseTo(1.25, 6);
+  const nearer = (await project(page, { x: 1, y: 0 })).x - (await project(page, { x: 0, y: 0 })).x;
+  expect(nearer / before).toBeCloseTo(1.25, 6);
   await page.keyboard.press("t");
   await expect(page.getByLabel("Trails")).not.toBeChecked();
   await page.keyboard.press("n");
@@ -166,9 +188,10 @@ test("keys: steps, ends, zoom, follow, trails, names, help", async ({ show }) =>
   await expect(page.getByRole("dialog", { name: "Keys" })).toBeVisible();
   await page.keyboard.press("Escape");
   await expect(page.getByRole("dialog", { name: "Keys" })).toBeHidden();
+  await page.keyboard.press("Home");
   await page.locator("#slider").focus();
   await page.keyboard.press("ArrowRight");
-  expect(await frame()).toBe(1);
+  expect(await time(page)).toBeCloseTo(step, 9);
 });
 
 test("a click on a body follows it", async ({ show }) => {
@@ -358,17 +381,129 @@ test("light and dark: as the system has it, and by the switch", async ({ show, p
   expect(await theme()).toBe("light");
 });
 
+test("balls of one name can each be followed, and trails lie under them", async ({ show }) => {
+  const run = twoBalls();
+  const page = await show(run);
+  await expect(page.locator("#framing option")).toHaveText(["the whole motion", "the present", "ball 1", "ball 2"]);
+  await page.locator("#framing").selectOption({ label: "ball 2" });
+  await settled(page);
+  const stage = await page.locator("#stage").boundingBox();
+  expect(Math.abs((await project(page, at(run.shapes[1].at, 0))).x - stage.width / 2)).toBeLessThan(2);
+  await page.locator("#framing").selectOption("whole");
+  await page.evaluate(() => window.lagrangia.clock.toFrame(100));
+  await settled(page);
+  // The second ball has come to where the trail of the first begins; the older a trail, the fainter it is.
+  expect((await colourAt(page, at(run.shapes[0].at, 100))).slice(0, 3)).toEqual([0x4b, 0x60, 0x79]);
+  const [old, fresh] = [await colourAt(page, at(run.shapes[0].at, 3)), await colourAt(page, at(run.shapes[0].at, 90))];
+  expect(old[3]).toBeGreaterThan(0);
+  expect(fresh[3]).toBeGreaterThan(old[3] + 60);
+});
+
+test("most of a picture with a ground is above it", async ({ show }) => {
+  const page = await show({ ...toss(), arrows: [] });
+  await page.locator("#framing").selectOption("whole");
+  await settled(page);
+  const stage = await page.locator("#stage").boundingBox();
+  expect((await project(page, { x: 0, y: 0 })).y).toBeGreaterThan(0.85 * stage.height);
+});
+
+test("a long run plays in real time, and can be looked at faster", async ({ show, page }) => {
+  await showStopped(page, show, long(1000));
+  await expect(page.locator("#speed option:checked")).toHaveText("real time");
+  await page.locator("#play").click();
+  await page.clock.runFor(1000);
+  expect(Math.abs((await time(page)) - 1)).toBeLessThan(0.05);
+});
+
+test("a run of a year is shown in seconds, and real time is there too", async ({ show }) => {
+  const page = await show(long(3e7));
+  await expect(page.locator("#pace")).toHaveText(/shows 3\s×\s10\u2076\ss in a second/);
+  await page.locator("#speed").selectOption({ label: "real time" });
+  const real = await page.evaluate(() => window.lagrangia.clock.speed * window.lagrangia.clock.pace);
+  expect(real).toBeCloseTo(1, 12);
+});
+
+test("what is plotted at first varies", async ({ show }) => {
+  const run = pendulum();
+  const still = { ...run.columns[0], name: "still", label: "", values: run.time.map(() => 1) };
+  const page = await show({ ...run, columns: [still, { ...still, name: "also" }, { ...still, name: "third" }, ...run.columns] });
+  await expect(page.locator(".plot").first().locator(".legend-name")).toHaveText(["angle from the vertical"]);
+  await expect(page.locator(".plot").first()).toHaveAttribute("aria-label", /angle from the vertical goes from 115\u00b0 to .*, between \u2212115\u00b0/);
+});
+
+test("the motion in words", async ({ show }) => {
+  const page = await show(toss());
+  await page.getByRole("tab", { name: "Results" }).click();
+  const words = page.locator("#story li");
+  await expect(words.first()).toHaveText(/^The motion lasts \d/);
+  await expect(words.nth(1)).toHaveText(/^Events: release at .*, landing at /);
+  await expect(page.locator("#story")).toContainText("stone: x between");
+});
+
+test("on paper nothing is folded, empty or cut off", async ({ show, page }) => {
+  const run = pendulum();
+  const mode = run.equations[0];
+  await show({ ...run, source: `model pendulum\n# ${"a long line ".repeat(30)}\n`, equations: [mode, { ...mode, title: "after release" }] });
+  await seek(page, 2);
+  await page.getByRole("button", { name: "Switch to dark colours" }).click();
+  await page.emulateMedia({ media: "print", reducedMotion: "reduce" });
+  await settled(page);
+  for (const id of ["plots", "results", "equations", "model", "instant"]) await expect(page.locator(`#panel-${id}`)).toBeVisible();
+  await expect(page.locator("#instant td.number").first()).not.toBeEmpty();
+  await expect(page.locator("#equations details[open]")).toHaveCount(2);
+  expect(await page.locator("#source").evaluate((e) => e.scrollWidth <= e.clientWidth)).toBe(true);
+  expect(await page.evaluate(() => document.documentElement.dataset.theme)).toBe("light");
+  await keep(page, "pendulum-print", { fullPage: true });
+  await page.emulateMedia({ media: "screen", reducedMotion: "reduce" });
+  await expect(page.locator("#panel-results")).toBeHidden();
+  await expect(page.locator("#equations details[open]")).toHaveCount(1);
+  expect(await page.evaluate(() => document.documentElement.dataset.theme)).toBe("dark");
+});
+
+test("formulas that are too wide can be reached and moved by keys", async ({ show, page }) => {
+  const run = pendulum();
+  const wide = `<section><div class="scroll"><math><mrow>${"<mi>theta</mi><mo>+</mo>".repeat(120)}</mrow></math></div></section>`;
+  await show({ ...run, equations: [{ title: "start", mathml: wide }] });
+  await page.getByRole("tab", { name: "Equations" }).click();
+  const formula = page.getByRole("region", { name: "Equations, start" });
+  await formula.focus();
+  await expect(formula).toBeFocused();
+  await page.keyboard.press("ArrowRight");
+  await expect.poll(() => formula.evaluate((e) => e.scrollLeft)).toBeGreaterThan(0);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth <= document.documentElement.clientWidth)).toBe(true);
+});
+
+test("all of it by the tab key, in the order of the page", async ({ show, page }) => {
+  await show(pendulum());
+  const seen = [];
+  for (let i = 0; i < 30; i++) {
+    await page.keyboard.press("Tab");
+    seen.push(await page.evaluate(() => document.activeElement.id || document.activeElement.textContent.trim().slice(0, 20)));
+  }
+  const order = ["theme", "help-open", "framing", "trails", "names", "farther", "nearer", "reset", "stage", "play", "slider", "speed", "loop", "tab-plots"];
+  expect(seen.filter((id) => order.includes(id)).slice(0, order.length)).toEqual(order);
+});
+
 for (const [name, make, t] of [["pendulum", pendulum, 1.3], ["toss", toss, 1.2], ["top", top, 1.4]]) {
-  for (const colorScheme of ["light", "dark"]) {
-    test(`pictures of ${name}, ${colorScheme}`, async ({ show, page }) => {
-      await page.emulateMedia({ colorScheme });
-      await show(make());
-      await seek(page, t);
-      await keep(page, `${name}-wide-${colorScheme}`);
+  test(`${name} in pictures, wide and on a phone, light and dark: nothing that axe finds fault with`, async ({ show, page }) => {
+    await page.emulateMedia({ colorScheme: "light" });
+    await show(make());
+    await seek(page, t);
+    for (const theme of ["light", "dark"]) {
+      await page.setViewportSize({ width: 1440, height: 900 });
+      await keep(page, `${name}-wide-${theme}`);
+      for (const tab of await page.getByRole("tab").all()) {
+        await tab.click();
+        expect(await faults(page)).toEqual([]);
+      }
+      await page.getByRole("tab").first().click();
       await page.setViewportSize({ width: 390, height: 844 });
       await settled(page);
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
-      await keep(page, `${name}-phone-${colorScheme}`, { fullPage: true });
-    });
-  }
+      expect(await faults(page)).toEqual([]);
+      await keep(page, `${name}-phone-${theme}`, { fullPage: true });
+      await page.locator("#theme").click();
+      await settled(page);
+    }
+  });
 }

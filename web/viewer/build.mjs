@@ -8,7 +8,7 @@ import { build } from "esbuild";
 
 const here = dirname(fileURLToPath(import.meta.url));
 const [page = join(here, "dist", "viewer.html"), bytes] = process.argv.slice(2);
-const LIMIT = 900_000;
+const LIMIT = 200_000;
 
 async function bundle(entry, options) {
   const result = await build({ absWorkingDir: here, entryPoints: [entry], bundle: true, minify: true, write: false,
@@ -30,7 +30,7 @@ function modules(...parts) {
 
 /** The licences of what is bundled go with it. */
 const licence = (name) => `${name}\n\n${readFileSync(modules(name, "LICENSE"), "utf8").trim()}`;
-const licences = `<!--\nThis page contains:\n\n${["three", "uplot"].map(licence).join("\n\n").replace(/--+/g, "-").replace(/\u00a9/g, "(c)")}\n-->`;
+const licences = `<!--\nThis page contains:\n\n${["uplot"].map(licence).join("\n\n").replace(/--+/g, "-").replace(/\u00a9/g, "(c)")}\n-->`;
 
 const hash = (code) => `sha256-${createHash("sha256").update(code).digest("base64")}`;
 
@@ -42,7 +42,7 @@ const html = template.replace(/@([A-Z_]+)@/g, (whole, name) => parts[name] ?? wh
 
 if (!/^[\x00-\x7f]*$/.test(html)) throw new Error("the page must be plain ASCII");
 if (html.length > LIMIT) throw new Error(`the page has ${html.length} bytes; ${LIMIT} are the limit`);
-if (html.split('<script type="application/json" id="lagrangia-data">{}</script>').length !== 2) throw new Error("the page needs one place for its data");
+if (html.split('<script type="application/octet-stream" id="lagrangia-data">{}</script>').length !== 2) throw new Error("the page needs one place for its data");
 
 mkdirSync(dirname(page), { recursive: true });
 writeFileSync(page, html);

@@ -1,7 +1,11 @@
 /* Particles, rods and bodies: their positions and motion; freed bodies have coordinates of their own. */
+#include <math.h>
+
 #include "base/check.h"
 #include "model/kinds/kinds.h"
 #include "model/names/names.h"
+
+static const double THIN = 1e-6; /* of the largest moment of inertia */
 
 int kinds_resolve_body(builder *b, const syn_expr *e, const scope *env) {
     int d = eval_resolve(b, e, env, 1u << SPACE_VALUES);
@@ -183,6 +187,29 @@ static void read_energies(builder *b, const statement *s) {
     kinds_add_element(b, V);
 }
 
+/* Of a rigid body in space of which no shape is known: the sides of the box that has its mass and its inertia, where
+   its axes are principal ones. */
+static void sketch_solid(builder *b, const body_reading *r) {
+    graph *g = b->m->g;
+    value sides = {.size = 3};
+    if (b->m->space != 3 || !r->inertia.i || !r->mass.i || !(eval_number_now(b, r->mass) > 0))
+        return;
+    for (int k = 0; k < 9; k++)
+        if (k % 4 != 0 && !expr_is_zero(g, r->tensor[k]))
+            return;
+    double largest = 0;
+    for (int k = 0; k < 3; k++)
+        largest = fmax(largest, eval_number_now(b, r->tensor[4 * k]));
+    for (int k = 0; k < 3; k++) {
+        expr_id others = expr_add(g, r->tensor[4 * ((k + 1) % 3)], r->tensor[4 * ((k + 2) % 3)]);
+        expr_id flat = expr_sub(g, others, r->tensor[4 * k]);
+        expr_id square = expr_div(g, expr_mul(g, expr_int(g, 6), flat), r->mass);
+        bool thin = !(eval_number_now(b, flat) > THIN * largest);
+        sides.c[k] = thin ? expr_int(g, 0) : expr_sqrt(g, square);
+    }
+    kinds_put_drawn(b, DRAWN_SIZE, sides);
+}
+
 static void sketch_body(builder *b, const statement *s) {
     int index = b->decls.at[s->decl].number;
     const model_body *m = &b->bodies.at[index];
@@ -197,6 +224,8 @@ static void sketch_body(builder *b, const statement *s) {
         kinds_put_drawn(b, DRAWN_MATRIX, r->frame);
     else if (!value_is_bad(r->angle))
         kinds_put_drawn(b, DRAWN_ANGLE, r->angle);
+    if (m->kind == BODY_RIGID)
+        sketch_solid(b, r);
 }
 
 /* A rod that some event frees has no ends then: it is drawn as a body. */

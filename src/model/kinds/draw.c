@@ -22,7 +22,7 @@ static const struct {
     {"ground", W(AT), 0, "draw ground at 0"},
     {"wheel", W(AT) | W(RADIUS), W(ANGLE), "draw wheel at P radius R angle phi"},
 };
-enum { SHAPE_COUNT = sizeof shapes / sizeof *shapes };
+enum { SHAPE_COUNT = sizeof shapes / sizeof *shapes, LONGEST_NAME = 24 };
 
 static int find_shape(builder *b, const syn_stmt *s) {
     const char *names[SHAPE_COUNT];
@@ -151,6 +151,23 @@ static void read_draw_clause(builder *b, const syn_stmt *s, const syn_clause *c,
     }
 }
 
+static bool is_name(const char *text) {
+    size_t length = strspn(text, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_.[]");
+    return length > 0 && length <= LONGEST_NAME && !text[length] && *text != '[';
+}
+
+/* What is drawn at something that has a name has this name; the rest is called as its shape. */
+static const char *name_of(builder *b, const syn_stmt *s) {
+    static const syn_word words[] = {WORD_AT, WORD_OF};
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
+        const syn_clause *c = syntax_find_clause(s, words[i]);
+        const char *text = c ? names_source_text(b, c->value->at) : "";
+        if (is_name(text))
+            return text;
+    }
+    return s->name;
+}
+
 static void read_draw(builder *b, const statement *s) {
     int shape = find_shape(b, s->stmt);
     if (shape < 0 || !clauses_fit(b, s->stmt, shape))
@@ -159,7 +176,8 @@ static void read_draw(builder *b, const statement *s) {
         draw_whole_rope(b, s);
         return;
     }
-    kinds_begin_drawing(b, (drawing_shape)shape, s->stmt->name, s->stmt->at, false);
+    const char *name = shape == DRAW_GROUND ? s->stmt->name : name_of(b, s->stmt);
+    kinds_begin_drawing(b, (drawing_shape)shape, name, s->stmt->at, false);
     for (size_t i = 0; i < s->stmt->clause_count; i++)
         read_draw_clause(b, s->stmt, &s->stmt->clauses[i], s->env, (drawing_shape)shape);
 }

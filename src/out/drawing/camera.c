@@ -9,9 +9,10 @@
 enum { MOST_SAMPLES = 400, DIRECTIONS = 24 };
 
 static const double USUAL_AZIMUTH = -60, ELEVATION = 22, DEGREE = 3.14159265358979323846 / 180;
-static const double NEAR_GROUND = 0.5; /* of the longer side */
-static const double DETAIL = 0.3;      /* of the whole: a smaller machine is hard to see there */
-static const double GOOD_ENOUGH = 0.8; /* of the best spread: then the usual view is kept */
+static const double NEAR_GROUND = 0.5;              /* of the longer side */
+static const double ON_GROUND = 0.05, BELOW = 0.06; /* of that reach; of the height, below the ground */
+static const double DETAIL = 0.3;                   /* of the whole: a smaller machine is hard to see there */
+static const double GOOD_ENOUGH = 0.8;              /* of the best spread: then the usual view is kept */
 
 static double dot(const double a[3], const double b[3]) {
     return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
@@ -53,7 +54,7 @@ bool out_camera_sees_something(const model *m) {
 }
 
 room out_box_empty(void) {
-    return (room){{INFINITY, INFINITY}, {-INFINITY, -INFINITY}};
+    return (room){{INFINITY, INFINITY}, {-INFINITY, -INFINITY}, false};
 }
 
 bool out_box_is_empty(const room *r) {
@@ -79,7 +80,8 @@ double out_box_height(const room *r) {
 static double reach(const model_drawing *d, const double *drawn) {
     double size[3];
     bool round = d->shape == DRAW_BALL || d->shape == DRAW_WHEEL || d->shape == DRAW_ARC;
-    if ((!round && d->shape != DRAW_BOX) || !out_camera_read(d, drawn, DRAWN_SIZE, size))
+    if ((!round && d->shape != DRAW_BOX && d->shape != DRAW_BODY) || d->slot[DRAWN_SIZE] < 0 ||
+        !out_camera_read(d, drawn, DRAWN_SIZE, size))
         return 0;
     return round ? size[0] : sqrt(dot(size, size)) / 2;
 }
@@ -114,8 +116,10 @@ void out_camera_add_grounds(room *r, const model *m, const sim_result *result) {
         double p[3];
         const model_drawing *d = &m->drawings[i];
         bool ground = d->shape == DRAW_GROUND && out_camera_read(d, result->frames.at[0].at.drawn, DRAWN_A, p);
-        if (ground && p[1] > low - reach && p[1] < high + reach)
-            out_box_add(r, r->low[0], p[1]);
+        if (!ground || !(p[1] > low - reach && p[1] < high + reach))
+            continue;
+        out_box_add(r, r->low[0], p[1]);
+        r->on_ground = r->on_ground || r->low[1] > p[1] - ON_GROUND * reach;
     }
 }
 
@@ -169,19 +173,21 @@ camera out_camera_choose(const model *m, const sim_result *r) {
 
 static void widen(room *r, int side, double length) {
     double more = length - (r->high[side] - r->low[side]);
+    double below = side == 1 && r->on_ground ? 0 : more / 2;
     if (more > 0)
-        r->low[side] -= more / 2, r->high[side] += more / 2;
+        r->low[side] -= below, r->high[side] += more - below;
 }
 
 room out_box_rounded(room r, double part, double margin) {
     if (out_box_is_empty(&r))
-        r = (room){{0, 0}, {0, 0}};
+        r = (room){{0, 0}, {0, 0}, false};
     double longer = fmax(out_box_width(&r), out_box_height(&r));
     if (!(longer > fmax(1e-12 * (fabs(r.low[0]) + fabs(r.low[1])), NICE_LEAST)))
         longer = fmax(fabs(r.low[0]) + fabs(r.low[1]), 1);
     for (int k = 0; k < 2; k++) {
         widen(&r, k, part * longer);
-        r.low[k] -= margin * longer;
+        double height = out_box_height(&r), below = k == 1 && r.on_ground ? fmin(margin * longer, BELOW * height) : 0;
+        r.low[k] -= below > 0 ? below : margin * longer;
         r.high[k] += margin * longer;
     }
     return r;

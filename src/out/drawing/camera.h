@@ -12,6 +12,7 @@ typedef struct spot {
 /* A rectangle, in lengths along `right` and `up` of a camera. Empty: low > high. */
 typedef struct room {
     double low[2], high[2];
+    bool on_ground; /* its low side is the ground: what is left of a picture goes above */
 } room;
 
 /* A parallel projection. */

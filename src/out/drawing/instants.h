@@ -1,4 +1,4 @@
-/* The instants that a figure shows: start, events, end, and equally spaced ones between them. */
+/* The instants that a figure shows: start, events, end, and others whose pictures differ most. */
 #ifndef LGR_OUT_DRAWING_INSTANTS_H
 #define LGR_OUT_DRAWING_INSTANTS_H
 
@@ -6,7 +6,7 @@
 
 typedef struct instant {
     double t;
-    size_t frame;           /* the nearest; after the event */
+    size_t frame;           /* the nearest; at an event, before it, and once more after it if more is there then */
     const sim_event *event; /* the last of this instant, or NULL */
 } instant;
 
@@ -18,8 +18,9 @@ typedef struct instants {
 
 /* Evenly spaced, events or not. */
 instants out_instants_even(const sim_result *r, size_t count, arena *a);
-/* About so many; more where many events come. None if there are no frames. */
-instants out_instants_choose(const sim_result *r, size_t about, arena *a);
+/* About so many, which spread over what the machine does: equal times would show one picture again and again where it
+   repeats itself. More where many events come; none if there are no frames. */
+instants out_instants_choose(const model *m, const sim_result *r, size_t about, arena *a);
 /* The last of the frames nearest to this time. */
 size_t out_instants_frame(const sim_result *r, double t);
 

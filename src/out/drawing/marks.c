@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/sort.h"
+#include "out/drawing/palette.h"
 
 /* On paper. */
 static const double POINT = 3.5, SMALLEST_BALL = 2, JOINT = 2.2, ZIGZAG = 5, BOX_SIDE = 16, BODY = 9, TRIAD = 16;
@@ -12,21 +13,21 @@ static const double SUPPORT_HEIGHT = 9, SUPPORT_HALF = 6, HATCH_STEP = 9, HATCH_
 enum { TEETH = 9, SPOKES = 6, RIM = 48 };
 
 const ink_look out_ink_looks[INK_COUNT] = {
-    [INK_GROUND] = {"ground", 0x4a4a4a, 0, 1.2, false},
-    [INK_HATCH] = {"hatch", 0x8a8a8a, 0, 0.8, false},
-    [INK_FLOOR] = {"floor", 0xdcdcdc, 0, 0.7, false},
-    [INK_PATH] = {"path", 0xb9c4d0, 0, 1, false},
-    [INK_TRAIL] = {"trail", 0x2a6db0, 0, 1.4, false},
-    [INK_BEAM] = {"beam", 0x26303b, 0, 3, false},
-    [INK_ROPE] = {"rope", 0x7a5c2e, 0, 1.3, false},
-    [INK_SPRING] = {"spring", 0x3c4650, 0, 1.2, false},
-    [INK_BOX] = {"box", 0x26303b, 0xd5dde6, 1.2, true},
-    [INK_SPOKE] = {"spoke", 0x5b6670, 0, 0.9, false},
-    [INK_RIM] = {"wheel", 0x26303b, 0, 2.2, false},
-    [INK_BALL] = {"ball", 0x7a2317, 0xc8452f, 1, true},
-    [INK_BODY] = {"body", 0x26303b, 0xf0c75e, 1.2, true},
-    [INK_JOINT] = {"joint", 0x26303b, 0xffffff, 1.1, true},
-    [INK_SUPPORT] = {"support", 0x26303b, 0xffffff, 1.1, true},
+    [INK_GROUND] = {"ground", PALETTE_TEXT, 0, 1.2, false},
+    [INK_HATCH] = {"hatch", PALETTE_GROUND, 0, 0.8, false},
+    [INK_FLOOR] = {"floor", PALETTE_LINE, 0, 0.7, false},
+    [INK_PATH] = {"path", PALETTE_EVENT, 0, 1, false},
+    [INK_TRAIL] = {"trail", PALETTE_TRAIL, 0, 1.4, false},
+    [INK_BEAM] = {"beam", PALETTE_BEAM, 0, 3.6, false},
+    [INK_ROPE] = {"rope", PALETTE_ROPE, 0, 1.3, false},
+    [INK_SPRING] = {"spring", PALETTE_SPRING, 0, 1.3, false},
+    [INK_BOX] = {"box", PALETTE_BEAM_EDGE, PALETTE_BOX, 1.2, true},
+    [INK_SPOKE] = {"spoke", PALETTE_BALL, 0, 0.9, false},
+    [INK_RIM] = {"wheel", PALETTE_BALL, 0, 2.2, false},
+    [INK_BALL] = {"ball", PALETTE_BEAM_EDGE, PALETTE_BALL, 1, true},
+    [INK_BODY] = {"body", PALETTE_BEAM_EDGE, PALETTE_SURFACE, 1.2, true},
+    [INK_JOINT] = {"joint", PALETTE_BEAM_EDGE, PALETTE_SURFACE, 1.1, true},
+    [INK_SUPPORT] = {"support", PALETTE_BEAM_EDGE, PALETTE_SURFACE, 1.1, true},
 };
 
 static mark *add(marks *all, mark_ink ink, const char *name, size_t count) {
@@ -264,11 +265,14 @@ static void draw_wheel(const drawer *w) {
     add_disc(w->all, INK_JOINT, NULL, out_camera_spot(w->c, at), JOINT, depth);
 }
 
-/* A rigid body of unknown shape: a disc with a diameter in the plane, its three axes in space. */
+/* A rigid body of unknown shape: a disc with a diameter in the plane; in space its three axes, and the box that has its
+   mass and inertia. */
 static void draw_body(const drawer *w) {
     double at[3], axis[3][3];
     if (!out_camera_read(w->d, w->drawn, DRAWN_A, at) || !read_axes(w, axis))
         return;
+    if (w->plan->m->space == 3 && w->d->slot[DRAWN_SIZE] >= 0)
+        draw_box(w);
     spot middle = out_camera_spot(w->c, at);
     double depth = out_camera_depth(w->c, at), length = (w->plan->m->space == 2 ? BODY : TRIAD) / w->c->scale;
     int first = w->plan->m->space == 2 ? 1 : 3;

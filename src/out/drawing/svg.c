@@ -23,8 +23,8 @@ static const char style[] =
     ".event{stroke:#b98a84;stroke-width:.9;stroke-dasharray:4 3}.place{fill:#fff;stroke:#8c2a1c;stroke-width:1.2}\n"
     ".leader{stroke:#8c2a1c;stroke-width:.6}.detail{stroke:#777;stroke-width:.8;stroke-dasharray:3 3}\n"
     ".floor,.hatch{stroke-linecap:butt}.path{stroke-dasharray:3 3}\n"
-    ".s0{stroke:#0b4f9c}.s1{stroke:#c8451b;stroke-dasharray:7 3}.s2{stroke:#1a7f4e;stroke-dasharray:2 3}\n"
-    ".s3{stroke:#7a3d9a;stroke-dasharray:9 3 2 3}.s4{stroke:#8a6a00;stroke-dasharray:5 2 1 2 1 2}.s5{stroke:#444}\n"
+    ".s0{stroke:#1d6fb8}.s1{stroke:#c8572f;stroke-dasharray:7 3}.s2{stroke:#2e8b57;stroke-dasharray:2 3}\n"
+    ".s3{stroke:#8a4fa3;stroke-dasharray:9 3 2 3}.s4{stroke:#a67c00;stroke-dasharray:5 2 1 2 1 2}.s5{stroke:#138a94}\n"
     ".s0,.s1,.s2,.s3,.s4,.s5{stroke-width:1.5}\n";
 
 static void add_inks(strbuf *out) {

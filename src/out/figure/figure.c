@@ -9,8 +9,8 @@
 
 static const double WIDTH = 720, LEFT = 64, RIGHT = 22, TITLE = 42, AXIS = 46, BOTTOM = 14, BETWEEN = 22;
 static const double TALLEST = 520, TALLEST_DETAIL = 400, MARGIN = 0.06, SLIMMEST = 0.36;
-static const double LARGE = 0.03;                 /* of the longer side: a disc of such a radius hides others */
-static const double FAINTEST = 0.16, FAINT = 0.5; /* of earlier instants */
+static const double LARGE = 0.03;                  /* of the longer side: a disc of such a radius hides others */
+static const double FAINTEST = 0.22, FAINT = 0.55; /* of earlier instants */
 enum { INSTANTS = 9, INSTANTS_OF_MANY = 6, MANY = 3, INSTANTS_OF_POINTS = 24 }; /* MANY: beams */
 
 figure_panel out_figure_fit(const camera *view, const room *r, double left, double top, double width, double most) {
@@ -158,7 +158,7 @@ static void write_figure(figure *f, out_stream *out) {
     const figure_floor *level = f->m->space == 3 ? &floor : NULL;
     if (level)
         floor = out_figure_floor_find(f, &view, &whole);
-    f->at = out_instants_choose(f->r, suitable_count(f, &whole), f->memory);
+    f->at = out_instants_choose(f->m, f->r, suitable_count(f, &whole), f->memory);
     if (nothing_moves(f))
         f->at.count = 1;
     bool rows = out_figure_is_line(f, &whole);

@@ -6,13 +6,15 @@
 
 #include "base/check.h"
 #include "out/drawing/instants.h"
+#include "out/drawing/palette.h"
 #include "out/values/nice.h"
 
 static const double RATE = 25, LONGEST = 23.96, SHORTEST = 4, MARGIN = 0.08,
-                    SLIMMEST = 0.5; /* lengths in s; 600 pictures at most */
-static const double INSET = 0.62;   /* of the shorter side of the whole */
-enum { LONGER_SIDE = 720, DOT = 2, BORDER = 14, BAR = 4 };
-static const unsigned PAPER = 0xffffff, WORDS = 0x333333, PAST = 0x2a6db0, FUTURE = 0xe4e8ec, FRAME = 0x9aa0a6;
+                    SLIMMEST = 0.5;                                 /* lengths in s; 600 pictures at most */
+static const double INSETS[] = {0.62, 0.56, 0.5, 0.44, 0.38, 0.32}; /* of the shorter side of the whole */
+enum { LONGER_SIDE = 720, DOT = 2, BORDER = 14, BAR = 4, CLOCK = 30, CORNERS = 4, AROUND = 6, MOST_PLACES = 4000 };
+static const unsigned PAPER = 0xffffff, WORDS = PALETTE_TEXT, PAST = PALETTE_ACCENT, FUTURE = PALETTE_LINE,
+                      FRAME = PALETTE_EVENT;
 
 /* Real time if the film is neither too short nor too long, else the nearest of 1, 2, 5 times a power of ten. */
 static void choose_speed(film *f, double length) {
@@ -54,6 +56,48 @@ static void lay_out(film *f, film_view *v, const room *shown, double side) {
     copy(&v->paths, &v->ground);
 }
 
+/* How often something is drawn within a rectangle of the whole, over the run. */
+static size_t count_within(const film *f, double left, double top, double width, double height) {
+    size_t count = 0, stride = f->r->frames.len / MOST_PLACES + 1;
+    for (size_t k = 0; k < f->m->drawing_count; k++)
+        for (size_t i = 0; i < f->r->frames.len; i += stride) {
+            const model_drawing *d = &f->m->drawings[k];
+            for (int place = DRAWN_A; place <= DRAWN_B; place += DRAWN_B - DRAWN_A) {
+                double p[3];
+                if (d->shape == DRAW_ARROW || !out_camera_has_place(d, place) ||
+                    !out_camera_read(d, f->r->frames.at[i].at.drawn, place, p))
+                    continue;
+                spot s = out_camera_spot(&f->whole.camera, p);
+                count += s.x > left - AROUND && s.x < left + width + AROUND && s.y > top - AROUND &&
+                         s.y < top + height + AROUND;
+            }
+        }
+    return count;
+}
+
+/* The largest detail that hides nothing, in one of the corners, the upper right one first; else the one that hides
+   least. */
+static void place_detail(film *f, const room *shown) {
+    double longer = fmax(out_box_width(shown), out_box_height(shown)), best = 0;
+    size_t least = SIZE_MAX;
+    for (size_t n = 0; n < sizeof INSETS / sizeof *INSETS && least > 0; n++) {
+        double side = fmin(f->whole.page.width, f->whole.page.height) * INSETS[n];
+        int width = even(side * out_box_width(shown) / longer), height = even(side * out_box_height(shown) / longer);
+        for (int corner = 0; corner < CORNERS; corner++) {
+            int left = corner % 2 ? BORDER : f->whole.page.width - width - BORDER;
+            int top = corner / 2 ? f->whole.page.height - height - BORDER : BORDER + (corner % 2 ? CLOCK : 0);
+            size_t hidden = count_within(f, left, top, width, height);
+            if (hidden >= least)
+                continue;
+            least = hidden;
+            best = side;
+            f->detail_left = left;
+            f->detail_top = top;
+        }
+    }
+    lay_out(f, &f->detail, shown, best);
+}
+
 bool out_film_make(film *f, const model *m, const sim_result *r, arena *a) {
     *f = (film){.m = m, .r = r, .memory = a};
     if (r->frames.len == 0 || !out_camera_sees_something(m))
@@ -67,8 +111,7 @@ bool out_film_make(film *f, const model *m, const sim_result *r, arena *a) {
     lay_out(f, &f->whole, &all, LONGER_SIDE);
     if (f->has_detail) {
         detail = out_box_rounded(detail, SLIMMEST, 2 * MARGIN);
-        double side = fmin(f->whole.page.width, f->whole.page.height) * INSET;
-        lay_out(f, &f->detail, &detail, side);
+        place_detail(f, &detail);
     }
     choose_speed(f, r->frames.at[r->frames.len - 1].at.t - r->frames.at[0].at.t);
     return true;
@@ -96,14 +139,14 @@ static void draw_view(film *f, film_view *v, size_t frame) {
     add_marks(&v->page, &now);
 }
 
-/* The detail in the upper right corner, with a line around it. */
+/* The detail in its corner, with a line around it. */
 static void put_detail(film *f) {
     raster *to = &f->whole.page, *from = &f->detail.page;
-    int left = to->width - from->width - BORDER;
+    int left = f->detail_left, top = f->detail_top;
     for (int y = 0; y < from->height; y++)
-        memcpy(to->pixels + 3 * ((size_t)(y + BORDER) * (size_t)to->width + (size_t)left),
+        memcpy(to->pixels + 3 * ((size_t)(y + top) * (size_t)to->width + (size_t)left),
                from->pixels + 3 * (size_t)y * (size_t)from->width, 3 * (size_t)from->width);
-    spot a = {left, BORDER}, b = {left + from->width, BORDER + from->height};
+    spot a = {left, top}, b = {left + from->width, top + from->height};
     spot corners[] = {a, {b.x, a.y}, b, {a.x, b.y}, a};
     for (int i = 0; i < 4; i++)
         out_raster_line(to, corners[i], corners[i + 1], 1, FRAME, 1);

@@ -17,7 +17,8 @@ typedef struct film {
     const sim_result *r;
     arena *memory;
     marks_plan plan;
-    film_view whole, detail; /* detail: in a corner, where the whole shows the machine too small */
+    film_view whole, detail; /* detail: where the whole shows the machine too small; in a corner where no path is */
+    int detail_left, detail_top;
     bool has_detail;
     size_t count; /* pictures */
     double rate;  /* pictures a second */

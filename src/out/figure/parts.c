@@ -8,7 +8,16 @@
 
 static const double TICK_ROOM_X = 58, TICK_ROOM_Y = 34, NOTCH = 4, ARM = 26, CORNER = 40, LABEL = 11.5;
 static const double STEADY = 1e-9; /* of the distance from the origin: what is smaller is none of the motion's size */
-enum { FLOOR_LINES = 8, LISTED_TIMES = 12, PLACES = 8, LEAST_TICKS = 3, MOST_DECIMALS = 6 };
+enum {
+    FLOOR_LINES = 8,
+    LISTED_TIMES = 12,
+    PLACES = 8,
+    LEAST_TICKS = 3,
+    MOST_DECIMALS = 6,
+    FARTHEST = 8,
+    NEAR = 2,
+    STILL = 4
+};
 
 static double paper_x(const figure_panel *p, double x) {
     return p->view.x + p->view.scale * x;
@@ -170,7 +179,8 @@ void out_figure_triad(const figure *f, const figure_panel *p) {
 const char *out_figure_time(const figure *f, double t) {
     double least = INFINITY;
     for (size_t i = 1; i < f->at.count; i++)
-        least = fmin(least, f->at.at[i].t - f->at.at[i - 1].t);
+        if (f->at.at[i].t > f->at.at[i - 1].t)
+            least = fmin(least, f->at.at[i].t - f->at.at[i - 1].t);
     int decimals = isfinite(least) && least > 0 ? (int)fmin(fmax(1 - floor(log10(least)), 0), MOST_DECIMALS) : 3;
     char *text = base_arena_printf(f->memory, "%.*f", decimals, t);
     size_t length = strlen(text);
@@ -229,15 +239,18 @@ static label place_label(const figure *f, const figure_panel *p, spot at, double
                          size_t count) {
     static const double to[PLACES][2] = {{1, -1}, {1, 1}, {-1, -1}, {-1, 1}, {0, -1}, {0, 1}, {1, 0}, {-1, 0}};
     marks paths = out_marks_paths(&f->plan, &p->view, false, 0, f->at.at[p->last].frame + 1, f->memory);
+    marks still = out_marks_make(&f->plan, &p->view, f->r->frames.at[0].at.drawn, MARKS_STILL, p->left,
+                                 p->left + p->width, f->memory);
     marks last = out_marks_make(&f->plan, &p->view, f->r->frames.at[f->at.at[p->last].frame].at.drawn, MARKS_MOVING, 0,
                                 0, f->memory);
     label best = {0};
     double least = INFINITY;
-    for (int far = 1; far <= 4; far++)
+    for (int far = 1; far <= FARTHEST; far++)
         for (int i = 0; i < PLACES; i++) {
             double x = at.x + to[i][0] * 9 * far, y = at.y + to[i][1] * 12 * far;
             label l = {x - (1 - to[i][0]) / 2 * width, y - 8, width, 14};
-            double cost = (is_inside(&l, p) ? 0 : 1e6) + covered(&l, &paths) + 3 * covered(&l, &last) + far + 0.05 * i;
+            double cost = (is_inside(&l, p) ? 0 : 1e6) + covered(&l, &paths) + STILL * covered(&l, &still) +
+                          3 * covered(&l, &last) + far + 0.05 * i;
             for (size_t k = 0; k < count; k++)
                 cost += 100 * overlap(&l, &others[k]);
             if (cost < least)
@@ -259,7 +272,11 @@ void out_figure_events(const figure *f, const figure_panel *p, size_t first) {
                                              out_figure_time(f, at->t), second_of(f));
         label l = place_label(f, p, s, out_svg_text_width(text, LABEL), labels, count);
         labels[count++] = l;
-        base_strbuf_add(f->out, "<g class=\"happening\">\n<circle class=\"place\" cx=\"");
+        base_strbuf_add(f->out, "<g class=\"happening\">\n");
+        double x = fmin(fmax(s.x, l.left), l.left + l.width), y = fmin(fmax(s.y, l.top), l.top + l.height);
+        if (hypot(x - s.x, y - s.y) > NEAR * l.height)
+            out_svg_line(f->out, "leader", s.x, s.y, x, y);
+        base_strbuf_add(f->out, "<circle class=\"place\" cx=\"");
         out_svg_add_number(f->out, s.x);
         base_strbuf_add(f->out, "\" cy=\"");
         out_svg_add_number(f->out, s.y);
@@ -274,12 +291,11 @@ static void add_times(const figure *f, bool rows, strbuf *s) {
     if (f->at.count > LISTED_TIMES) {
         base_strbuf_printf(s, "Drawn at %zu instants from t = %s to %s%s", f->at.count,
                            out_figure_time(f, f->at.at[0].t), out_figure_time(f, f->at.at[last].t), second_of(f));
-        if (f->at.events_left_out || f->r->events.len == 0)
-            base_strbuf_printf(s, ", %.3g%s apart", f->at.at[1].t - f->at.at[0].t, second_of(f));
     } else {
         base_strbuf_add(s, "Drawn at t = ");
         for (size_t i = 0; i <= last; i++)
-            base_strbuf_printf(s, "%s%s", i ? ", " : "", out_figure_time(f, f->at.at[i].t));
+            if (i == 0 || f->at.at[i].t > f->at.at[i - 1].t)
+                base_strbuf_printf(s, "%s%s", i ? ", " : "", out_figure_time(f, f->at.at[i].t));
         base_strbuf_add(s, second_of(f));
     }
     base_strbuf_add(s, rows ? ", side by side." : last > 0 ? "; earlier instants are paler." : ".");

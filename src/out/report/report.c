@@ -6,28 +6,20 @@
 
 #include "base/check.h"
 #include "out/json/json.h"
+#include "out/report/frames.h"
 #include "out/report/viewer_page.h"
 #include "out/report/writers.h"
-#include "out/values/groups.h"
 #include "out/values/quantity.h"
+#include "out/values/rounding.h"
 #include "out/words/formula.h"
 
 /* Numbers of all frames together: more would make the page slow to open. */
-static const size_t most_numbers = 400000;
-
-/* Frames are left out evenly until what is left fits; jumps stay. */
-static void choose_frames(report *r) {
-    size_t per_frame = 1 + 4 + r->m->drawn_count + 2 * r->m->coord_count + r->m->row_count + r->m->output_count;
-    size_t room = most_numbers / per_frame, count = r->r->frames.len, stride = count / (room ? room : 1) + 1;
-    sim_frame *kept = ARENA_ARRAY(r->memory, sim_frame, count + 1);
-    for (size_t i = 0; i < count; i++)
-        if (i % stride == 0 || r->r->frames.at[i].jump || i + 1 == count)
-            kept[r->frame_count++] = r->r->frames.at[i];
-    r->frames = kept;
-}
+static const size_t most_numbers = 600000;
 
 static double column_value(const sim_point *p, const void *of) {
-    return out_column_shown(of, p);
+    const out_column *c = of;
+    double x = out_column_value(c, p);
+    return fabs(x) < c->least ? 0 : c->shown.unit ? x / c->shown.size : x;
 }
 
 /* One of the three energies, in a unit. */
@@ -38,48 +30,46 @@ typedef struct energy_column {
 
 static double energy_value(const sim_point *p, const void *of) {
     const energy_column *x = of;
-    return model_shown_value(x->shown, x->which == 0 ? p->kinetic : x->which == 1 ? p->potential : p->energy);
+    double energy = x->which == 0 ? p->kinetic : x->which == 1 ? p->potential : p->energy;
+    return x->shown.unit ? energy / x->shown.size : energy;
 }
 
 static void add_values(const report *r, double (*value)(const sim_point *p, const void *of), const void *of) {
-    base_strbuf_add(r->out, ", \"values\": [");
-    for (size_t i = 0; i < r->frame_count; i++) {
-        base_strbuf_add(r->out, i ? "," : "");
-        out_report_add_value(r->out, value(&r->frames[i].at, of));
-    }
-    base_strbuf_add(r->out, "]}");
+    bool first = false;
+    out_report_add_series(r, "values", value, of, &first);
+    base_strbuf_add(r->out, "}");
 }
 
 static void begin_column(const report *r, bool any, const char *name, const char *group, const char *label,
-                         model_shown shown, dimension dim, bool angle) {
+                         const char *unit, bool angle) {
     bool first = true;
     base_strbuf_add(r->out, any ? ",\n    {" : "\n    {");
     out_json_text(r->out, "name", name, &first);
     out_json_text(r->out, "group", group, &first);
     out_json_text(r->out, "label", label ? label : "", &first);
-    out_json_text(r->out, "unit", angle ? "rad" : model_shown_unit(r->m, shown, dim, r->memory), &first);
+    out_json_text(r->out, "unit", unit, &first);
     base_strbuf_printf(r->out, ", \"angle\": %s", angle ? "true" : "false");
 }
 
 /* Coordinates, velocities, multipliers, outputs, energies, each with its number in every frame. */
-static void add_columns(const report *r) {
+static void add_columns(const report *r, const out_columns *all) {
     static const char *const groups[OUT_GROUP_COUNT] = {"coordinate", "velocity", "multiplier", "output", "state"};
     static const char *const energies[] = {"kinetic", "potential", "energy"};
-    out_columns columns = out_columns_for_people(r->m, r->memory);
     base_strbuf_add(r->out, ",\n  \"columns\": [");
-    for (size_t i = 0; i < columns.count; i++) {
-        const out_column *c = &columns.at[i];
+    for (size_t i = 0; i < all->count; i++) {
+        const out_column *c = &all->at[i];
         size_t group = (size_t)(c->group - out_groups);
         const char *label = group == OUT_MULTIPLIERS ? NULL
                             : group == OUT_OUTPUTS   ? r->m->outputs[c->index].label
                                                      : r->m->coords[c->index].label;
-        begin_column(r, i > 0, c->header, groups[group], label, c->shown, c->dim,
+        begin_column(r, i > 0, c->header, groups[group], label, out_column_unit(r->m, c, r->memory),
                      !c->shown.unit && group == OUT_POSITIONS && out_quantity_coord_is_angle(r->m, c->index));
         add_values(r, column_value, c);
     }
     for (int k = 0; k < 3; k++) {
-        begin_column(r, columns.count + (size_t)k > 0, energies[k], "energy", NULL, columns.energy, DIM_ENERGY, false);
-        add_values(r, energy_value, &(energy_column){k, columns.energy});
+        begin_column(r, all->count + (size_t)k > 0, energies[k], "energy", NULL,
+                     model_shown_unit(r->m, all->energy, DIM_ENERGY, r->memory), false);
+        add_values(r, energy_value, &(energy_column){k, all->energy});
     }
     base_strbuf_add(r->out, "]");
 }
@@ -152,7 +142,7 @@ static void add_parameters(const report *r) {
         const model_param *p = &r->m->params[i];
         bool first = true;
         base_strbuf_add(r->out, i ? ",\n    {" : "\n    {");
-        add_quantity(r, p->name, p->label, p->value, p->shown, p->dim, false, &first);
+        add_quantity(r, p->name, p->label, p->value, p->shown, p->dim, out_quantity_is_angle(r->m, p->dim), &first);
         out_json_number(r->out, "low", p->has_bounds ? model_shown_value(p->shown, p->low) : NAN, &first);
         out_json_number(r->out, "high", p->has_bounds ? model_shown_value(p->shown, p->high) : NAN, &first);
         base_strbuf_add(r->out, "}");
@@ -236,7 +226,21 @@ static const char *source_text(const report *r) {
     return base_arena_copy(r->memory, source->text, source->length);
 }
 
-static void add_data(const report *r) {
+/* What is added to the numbers of each table. */
+static void add_tables(const report *r) {
+    base_strbuf_printf(r->out, ",\n  \"frames\": %zu, \"start\": ", r->frame_count);
+    base_strbuf_add_number(r->out, r->frame_count ? r->frames[0].at.t : NAN);
+    base_strbuf_add(r->out, ", \"stop\": ");
+    base_strbuf_add_number(r->out, r->frame_count ? r->frames[r->frame_count - 1].at.t : NAN);
+    base_strbuf_add(r->out, ", \"from\": [");
+    for (size_t i = 0; i < r->tables->len; i++) {
+        base_strbuf_add(r->out, i ? ", " : "");
+        base_strbuf_add_number(r->out, r->tables->at[i].from);
+    }
+    base_strbuf_add(r->out, "]");
+}
+
+static void add_data(const report *r, const out_columns *columns) {
     bool first = true;
     base_strbuf_add(r->out, "{");
     out_json_text(r->out, "lagrangia", r->run->page.version, &first);
@@ -245,14 +249,7 @@ static void add_data(const report *r) {
     out_json_text(r->out, "source", source_text(r), &first);
     base_strbuf_printf(r->out, ", \"units\": %s, \"space\": %d", r->m->has_units ? "true" : "false", r->m->space);
     out_json_text(r->out, "length", r->length.unit ? r->length.unit : r->m->has_units ? "m" : "", &first);
-    base_strbuf_add(r->out, ",\n  \"time\"");
-    base_strbuf_add(r->out, ": [");
-    for (size_t i = 0; i < r->frame_count; i++) {
-        base_strbuf_add(r->out, i ? "," : "");
-        base_strbuf_add_number(r->out, r->frames[i].at.t);
-    }
-    base_strbuf_add(r->out, "]");
-    add_columns(r);
+    add_columns(r, columns);
     out_report_add_scene(r);
     add_events(r);
     first = true;
@@ -271,19 +268,23 @@ static void add_data(const report *r) {
         base_strbuf_add_json_string(r->out, r->run->csv);
     else
         base_strbuf_add(r->out, "null");
+    add_tables(r);
     base_strbuf_add(r->out, "}");
 }
 
-/* In a script element a < could end it. */
-static void add_shielded(strbuf *out, const char *text) {
-    for (; *text; text++) {
-        size_t plain = strcspn(text, "<");
-        base_strbuf_add_bytes(out, text, plain);
-        text += plain;
-        if (!*text)
-            return;
-        base_strbuf_add(out, "\\u003c");
-    }
+/* The largest of all forces that could be drawn. */
+static double largest_force(const report *r) {
+    double largest = 0;
+    for (size_t k = 0; k < r->m->drawing_count; k++)
+        for (size_t i = 0; i < r->frame_count && r->m->drawings[k].shape == DRAW_ARROW; i++) {
+            double sum = 0;
+            for (int n = 0; n < r->m->space; n++) {
+                double f = r->frames[i].at.drawn[r->m->drawings[k].slot[DRAWN_B + n]];
+                sum += f * f;
+            }
+            largest = isfinite(sum) ? fmax(largest, sqrt(sum)) : largest;
+        }
+    return largest;
 }
 
 void out_run_write_html(const out_run *run, out_stream *out) {
@@ -292,18 +293,25 @@ void out_run_write_html(const out_run *run, out_stream *out) {
     if (!run->result || run->result->start_failed || !hole)
         return;
     hole += sizeof place - 1;
-    strbuf data = base_strbuf_make(out->text.memory);
+    strbuf words = base_strbuf_make(out->text.memory);
+    report_tables tables = {0};
     report r = {.run = run,
                 .m = run->m,
                 .r = run->result,
-                .out = &data,
+                .out = &words,
+                .tables = &tables,
                 .memory = out->text.memory,
                 .length = model_usual_unit(run->m, DIM_LENGTH),
                 .force = model_usual_unit(run->m, DIM_FORCE)};
-    choose_frames(&r);
-    add_data(&r);
+    out_columns columns = out_columns_for_people(r.m, r.memory);
+    out_rounding_hide(&columns, r.r);
+    report_frames frames = out_report_choose_frames(r.m, r.r, &columns, most_numbers, r.memory);
+    r.frames = frames.at;
+    r.frame_count = frames.count;
+    r.least_force = OUT_ROUNDING * largest_force(&r);
+    add_data(&r, &columns);
     base_strbuf_add_bytes(&out->text, out_viewer_page, (size_t)(hole - out_viewer_page));
-    add_shielded(&out->text, base_strbuf_text(&data));
+    out_report_pack(&r, &out->text);
     LGR_ASSERT(strncmp(hole, "{}", 2) == 0);
     base_strbuf_add(&out->text, hole + 2);
 }

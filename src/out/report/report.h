@@ -3,7 +3,16 @@
 #ifndef LGR_OUT_REPORT_REPORT_H
 #define LGR_OUT_REPORT_REPORT_H
 
+#include "base/vec.h"
 #include "out/out.h"
+
+/* One number of each frame, less `from`. */
+typedef struct report_table {
+    const float *at;
+    double from;
+} report_table;
+
+typedef VEC(report_table) report_tables;
 
 typedef struct report {
     const out_run *run;
@@ -12,15 +21,18 @@ typedef struct report {
     const sim_frame *frames; /* those that are shown */
     size_t frame_count;
     model_shown length, force; /* the units of the scene */
+    double least_force;        /* what is smaller is rounding */
     strbuf *out;
+    report_tables *tables;
     arena *memory;
 } report;
 
-/* A number with the digits that a picture needs; null if it has no value. */
-void out_report_add_value(strbuf *out, double x);
-/* "key": [one number a frame], or the number alone where it never changes. value(frame, of) gives it. */
+/* "key": {"table": its number}, or the number itself where it never changes. value(frame, of) gives it for a frame. */
 void out_report_add_series(const report *r, const char *key, double (*value)(const sim_point *p, const void *of),
                            const void *of, bool *first);
+
+/* The words of the report, which are in r->out, the times of its frames and its tables, compressed, in base64. */
+void out_report_pack(const report *r, strbuf *out);
 
 /* The members "shapes" and "arrows". */
 void out_report_add_scene(const report *r);

@@ -9,15 +9,16 @@ static const char *const kinds[DRAWING_SHAPE_COUNT] = {
     [DRAW_BOX] = "box",    [DRAW_TRAIL] = "trail", [DRAW_GROUND] = "ground", [DRAW_WHEEL] = "wheel",
     [DRAW_BODY] = "frame", [DRAW_ARROW] = "arrow", [DRAW_ARC] = "arc"};
 
-/* A drawn number in a unit of this size. */
+/* A drawn number in a unit of this size; 0 where it is smaller than `least`. */
 typedef struct drawn_place {
     int slot;
-    double size;
+    double size, least;
 } drawn_place;
 
 static double drawn_number(const sim_point *p, const void *of) {
     const drawn_place *x = of;
-    return p->drawn[x->slot] / x->size;
+    double drawn = p->drawn[x->slot];
+    return fabs(drawn) < x->least ? 0 : drawn / x->size;
 }
 
 static double size_of(model_shown unit) {
@@ -31,10 +32,12 @@ static void add_point(const report *r, const char *key, const model_drawing *d, 
     if (d->slot[place] < 0)
         return;
     bool inner = true;
+    double least = d->shape == DRAW_ARROW && place == DRAWN_B ? r->least_force : 0;
     out_json_key(r->out, key, first);
     base_strbuf_add(r->out, "{");
     for (int k = 0; k < r->m->space; k++)
-        out_report_add_series(r, axes[k], drawn_number, &(drawn_place){d->slot[place + k], size_of(unit)}, &inner);
+        out_report_add_series(r, axes[k], drawn_number, &(drawn_place){d->slot[place + k], size_of(unit), least},
+                              &inner);
     base_strbuf_add(r->out, "}");
 }
 
@@ -48,7 +51,7 @@ static void add_list(const report *r, const char *key, const model_drawing *d, i
         bool inner = true;
         base_strbuf_add(r->out, k ? ", " : "");
         out_report_add_series(r, NULL, drawn_number,
-                              &(drawn_place){d->slot[place + k], k && d->shape == DRAW_ARC ? 1 : size_of(unit)},
+                              &(drawn_place){d->slot[place + k], k && d->shape == DRAW_ARC ? 1 : size_of(unit), 0},
                               &inner);
     }
     base_strbuf_add(r->out, "]");
@@ -57,7 +60,7 @@ static void add_list(const report *r, const char *key, const model_drawing *d, i
 static void add_number(const report *r, const char *key, const model_drawing *d, int place, model_shown unit,
                        bool *first) {
     if (d->slot[place] >= 0)
-        out_report_add_series(r, key, drawn_number, &(drawn_place){d->slot[place], size_of(unit)}, first);
+        out_report_add_series(r, key, drawn_number, &(drawn_place){d->slot[place], size_of(unit), 0}, first);
 }
 
 static void begin(const report *r, const model_drawing *d, bool *any, bool *first) {

@@ -4,8 +4,8 @@
 
 #include <stddef.h>
 
-/* HTML in plain ASCII with a terminating 0. It contains `<script type="application/json"
-   id="lagrangia-data">{}</script>` exactly once; the data replace the {}, with every < written as \u003c. */
+/* HTML in plain ASCII with a terminating 0. It contains `<script type="application/octet-stream"
+   id="lagrangia-data">{}</script>` exactly once; the packed data of a run replace the {}. */
 extern const char out_viewer_page[];
 /* Without the 0; nothing where the library was built without the page. */
 extern const size_t out_viewer_page_length;

@@ -1,6 +1,8 @@
 /* The table of groups: coordinates, velocities, multipliers, outputs, states; and their values laid out as columns. */
 #include "out/values/groups.h"
 
+#include <math.h>
+
 #include "out/values/quantity.h"
 
 static size_t coord_count(const model *m) {
@@ -101,7 +103,7 @@ out_columns out_columns_make(const model *m, arena *a) {
                 continue;
             const char *name = g->name(m, i), *header = base_arena_printf(a, "%s%s%s", g->before, name, g->after);
             all.at[all.count++] =
-                (out_column){g, i, name, header, g->dim(m, i), g->shown ? g->shown(m, i) : (model_shown){0}};
+                (out_column){g, i, name, header, g->dim(m, i), g->shown ? g->shown(m, i) : (model_shown){0}, 0};
         }
     return all;
 }
@@ -122,7 +124,8 @@ double out_column_value(const out_column *c, const sim_point *p) {
 }
 
 double out_column_shown(const out_column *c, const sim_point *p) {
-    return model_shown_value(c->shown, out_column_value(c, p));
+    double x = out_column_value(c, p);
+    return model_shown_value(c->shown, fabs(x) < c->least ? 0 : x);
 }
 
 const char *out_column_unit(const model *m, const out_column *c, arena *a) {

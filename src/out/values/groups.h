@@ -27,6 +27,7 @@ typedef struct out_column {
     const char *header; /* the same in a table: "lambda(rod)" */
     dimension dim;
     model_shown shown;
+    double least; /* in SI units: what is smaller is shown as 0 (out/values/rounding.h) */
 } out_column;
 
 typedef struct out_columns {

@@ -9,7 +9,8 @@
 #include "sim/record/record.h"
 #include "sim/sim.h"
 
-enum { PARTS_OF_STEP = 12, FRAMES_OF_PART = 4, MOST_FRAMES = 6000, LEAST_FRAMES = 200, MOST_NUMBERS = 8000000 };
+enum { PARTS_OF_STEP = 12, FRAMES_OF_PART = 4, MOST_PARTS = 1500, MOST_FRAMES = 60000, LEAST_FRAMES = 200 };
+enum { MOST_NUMBERS = 8000000 };
 
 /* Fewer where each has many numbers. */
 static size_t most_frames(const sim *s) {
@@ -19,7 +20,8 @@ static size_t most_frames(const sim *s) {
 }
 
 static size_t parts_of_run(const sim *s) {
-    return most_frames(s) / FRAMES_OF_PART;
+    size_t parts = most_frames(s) / FRAMES_OF_PART;
+    return parts < MOST_PARTS ? parts : MOST_PARTS;
 }
 
 static double longest_gap(const sim *s) {

@@ -3,12 +3,15 @@ import { Clock } from "../../shared/clock";
 import { readPage } from "../../shared/data";
 import { find } from "../../shared/dom";
 import { Extent } from "../../shared/extent";
+import { formatNumber, formatTime } from "../../shared/format";
+import { startPrint } from "./print";
 import { fillInstant, startDescription } from "../../shared/instant";
 import { startKeyboard } from "../../shared/keyboard";
 import type { Look, Scene } from "../../shared/look";
-import type { Point, Run } from "../../shared/contract";
+import type { Point, Run, Track } from "../../shared/contract";
 import { startPicker } from "../../shared/picker";
 import { PlotStack } from "../../shared/plots";
+import { cursorAt, sample } from "../../shared/sample";
 import { Scene2d } from "../../shared/scene2d";
 import { openScene3d } from "../../shared/scene3d";
 import { fillHead, fillTables } from "../../shared/tables";
@@ -21,7 +24,7 @@ import { startTransport } from "../../shared/transport";
 declare global {
   interface Window {
     /** For tests and for those who tinker: where things are drawn, and the hands of the clock. */
-    lagrangia?: { run: Run; clock: Clock; project(point: Point): { x: number; y: number } };
+    lagrangia?: { run: Run; clock: Clock; project(point: Point): { x: number; y: number }; value(track: Track, t: number): number };
   }
 }
 
@@ -58,8 +61,7 @@ function frame(run: Run, clock: Clock, unit: string): void {
   startTimeline(clock, run, unit);
 }
 
-function start(): void {
-  const run = readPage(document);
+function start(run: Run): void {
   const unit = run.units ? "s" : "";
   const clock = new Clock(run.time);
   const extent = new Extent(run);
@@ -83,7 +85,7 @@ function start(): void {
     isInstantShown = id === "panel-instant";
     changed();
   });
-  startKeyboard(clock, toolbar.acts);
+  startKeyboard(clock, toolbar.acts, () => run.events.map((event) => event.t));
   startDescription(() => run, clock, stage, unit);
   clock.onChange(changed);
   startTheme(() => {
@@ -92,9 +94,20 @@ function start(): void {
     changed();
   });
   keepFitting(stage, scene, clock);
-  window.lagrangia = { run, clock, project: (point) => scene.project(point) };
+  startPrint({
+    refresh() {
+      find("panel-instant").dataset.title = `Values at ${unit ? formatTime(clock.cursor.time, unit, clock.span) : `t = ${formatNumber(clock.cursor.time)}`}`;
+      updateInstant(clock.cursor);
+      plots.resize();
+      plots.restyle();
+      scene.restyle();
+      scene.resize();
+      scene.draw(clock.cursor);
+    },
+  });
+  window.lagrangia = { run, clock, project: (point) => scene.project(point), value: (track, t) => sample(track, cursorAt(run.time, t)) };
   clock.toFrame(0);
   if (!prefersCalm()) clock.play();
 }
 
-start();
+void readPage(document).then(start);

@@ -64,7 +64,7 @@ static void rooms_grow_and_are_rounded(void **state) {
 static void rooms_are_fitted_into_the_middle(void **state) {
     (void)state;
     camera c = {.right = {1, 0, 0}, .up = {0, 1, 0}, .toward = {0, 0, 1}, .scale = 1};
-    const room r = {{0, 0}, {10, 5}};
+    const room r = {{0, 0}, {10, 5}, false};
     out_camera_fit(&c, &r, 100, 50, 200, 300);
     const double low[] = {0, 0, 0}, high[] = {10, 5, 0};
     assert_near(c.scale, 20, 1e-14);

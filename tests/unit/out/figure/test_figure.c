@@ -16,7 +16,7 @@ static void instants_become_darker(void **state) {
     assert_in_range(drawn, 6, 12);
     assert_int_equal(shown_count(text, "class=\"beam\""), drawn);
     assert_int_equal(shown_count(text, "opacity=\"1.00\""), 1);
-    const char *first = strstr(text, "opacity=\"0.16\""), *last = strstr(text, "opacity=\"1.00\"");
+    const char *first = strstr(text, "opacity=\"0.22\""), *last = strstr(text, "opacity=\"1.00\"");
     assert_true(first && first < last);
     assert_says(text, ">x</text>");
     assert_says(text, "; earlier instants are paler.");
@@ -48,7 +48,7 @@ static void without_drawings_coordinates_are_plotted(void **state) {
 static void rooms_are_laid_into_panels(void **state) {
     (void)state;
     const camera plain = {.right = {1, 0, 0}, .up = {0, 1, 0}, .toward = {0, 0, 1}, .scale = 1};
-    const room wide = {{0, 0}, {10, 5}}, high = {{0, 0}, {1, 10}};
+    const room wide = {{0, 0}, {10, 5}, false}, high = {{0, 0}, {1, 10}, false};
     figure_panel p = out_figure_fit(&plain, &wide, 50, 20, 400, 300);
     assert_near(p.width, 400, 1e-12);
     assert_near(p.height, 200, 1e-12);

@@ -11,7 +11,7 @@ static figure figure_of(motion *x, size_t count) {
                 .plan = out_marks_plan_make(x->of.m, x->result, x->memory),
                 .unit = "m"};
     *f.out = base_strbuf_make(x->memory);
-    f.at = out_instants_choose(x->result, count, x->memory);
+    f.at = out_instants_choose(x->of.m, x->result, count, x->memory);
     return f;
 }
 
@@ -79,8 +79,8 @@ static void captions_list_times_and_hidden_events(void **state) {
                   "when x < 0 { }\n");
     f = figure_of(&x, 30);
     text = out_figure_caption(&f, NULL, false);
-    assert_says(text, "Drawn at 31 instants from t = 0 to 60, 2 apart; earlier");
-    assert_says(text, " Events that are not marked: e first at 1.6 (10 times).");
+    assert_says(text, "Drawn at 31 instants from t = 0 to 60; earlier");
+    assert_says(text, " Events that are not marked: e first at 1.57 (10 times).");
     motion_end(&x);
 }
 

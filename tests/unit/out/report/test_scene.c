@@ -11,6 +11,7 @@ static const char *scene_of(motion *x) {
                       .r = x->result,
                       .frames = x->result->frames.at,
                       .frame_count = 1,
+                      .tables = &(report_tables){0},
                       .out = s,
                       .memory = x->memory};
     out_report_add_scene(&r);
