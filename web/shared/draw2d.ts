@@ -20,7 +20,7 @@ const COILS = 9;
 /** More points than this in one part of a trail are thinned out: nobody sees them. */
 const TRAIL_POINTS = 6000;
 /** A trail fades over so many sizes of the machine, in so many parts, down to this much of its colour. */
-const [FADE, FADE_PARTS, FAINT] = [6, 10, 0.22];
+const [FADE, FADE_PARTS, FAINT] = [6, 10, 0.3];
 
 const between = (low: number, x: number, high: number): number => Math.min(high, Math.max(low, x));
 const thickness = (pen: Pen): number => between(3, 0.022 * pen.size * pen.camera.scale, 16);
@@ -166,9 +166,10 @@ export function drawTrail(pen: Pen, path: Path, time: Float64Array, of: Place, c
           down = true;
         }
       };
-      for (let k = Math.max(0, start - 1); k < end; k += stride) visit({ x: path.at[3 * k]!, y: path.at[3 * k + 1]!, z: 0 });
+      for (let k = start; k < end; k += stride) visit({ x: path.at[3 * k]!, y: path.at[3 * k + 1]!, z: 0 });
+      // Where this part ends the next one begins: nothing is drawn twice.
       if (end > start && end < count) visit({ x: path.at[3 * end]!, y: path.at[3 * end + 1]!, z: 0 });
-      if (part === FADE_PARTS && (end > start || start > 0)) visit(now);
+      if (part === FADE_PARTS && start < count) visit(now);
     });
     start = end;
   }

@@ -24,7 +24,7 @@ void main() {
   vec2 aside = vec2(-way.y, way.x) * corner.y + way * (corner.x - 0.5) * 0.7;
   gl_Position = end + vec4(aside * width / size * end.w, 0.0, 0.0);
   float part = clamp(1.0 - (gone - (corner.x < 0.5 ? from.w : to.w)) / reach, 0.0, 1.0);
-  strength = reach > 0.0 ? 0.22 + 0.78 * part * part : 1.0; }`;
+  strength = reach > 0.0 ? 0.3 + 0.7 * part * part : 1.0; }`;
 const LINE_FRAGMENT = `#version 300 es
 precision highp float; in float strength; uniform vec4 colour; out vec4 pixel;
 void main() { float a = colour.a * strength; pixel = vec4(colour.rgb * a, a); }`;

@@ -38,7 +38,7 @@ export function storyOf(column: Column, motion: Motion): string {
   const say = (x: number): string => formatQuantity(x, column, 3);
   const little = 1e-6 * Math.max(Math.abs(course.low), Math.abs(course.high));
   if (course.high - course.low <= little) return `${name} stays ${say(course.first)}`;
-  const at = (t: number): string => formatTime(t, motion.units ? "s" : "", spanOf(motion));
+  const at = (t: number): string => withUnit(formatNumber(t, 4), motion.units ? "s" : "");
   return `${name} goes from ${say(course.first)} to ${say(course.last)}, between ${say(course.low)} (at ${at(course.lowAt)}) and ${say(course.high)} (at ${at(course.highAt)})`;
 }
 

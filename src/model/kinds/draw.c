@@ -163,7 +163,7 @@ static const char *name_of(builder *b, const syn_stmt *s) {
         const syn_clause *c = syntax_find_clause(s, words[i]);
         const char *text = c ? names_source_text(b, c->value->at) : "";
         if (is_name(text))
-            return text;
+            return base_arena_copy(b->a, text, strcspn(text, "[")); /* elements of a family share its name */
     }
     return s->name;
 }
