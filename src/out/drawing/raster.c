@@ -162,7 +162,8 @@ void out_raster_mark(raster *r, const mark *m, double cover) {
     const ink_look *look = &out_ink_looks[m->ink];
     if (m->radius > 0) {
         double through = m->radius > LARGE ? SEE_THROUGH : 1;
-        out_raster_disc(r, m->at[0], m->radius + look->width / 2, look->stroke, cover * through);
+        unsigned rim = through < 1 ? look->fill : look->stroke; /* two colours through each other would be a third */
+        out_raster_disc(r, m->at[0], m->radius + look->width / 2, rim, cover * through);
         out_raster_disc(r, m->at[0], m->radius - look->width / 2, look->fill, cover * through);
         return;
     }
