@@ -195,6 +195,26 @@ static void whole_numbers_can_hold(void **state) {
     machine_free(&x);
 }
 
+/* Two equal ones pass a kink of their forces at one instant, late on the clock: the one that is found first by more
+   than rounding, with steps however long. */
+static void kinks_at_one_instant(void **state) {
+    (void)state;
+    static const char *const methods[] = {"dop853", "taylor"};
+    for (int k = 0; k < 2; k++) {
+        sim_options o = sim_options_default();
+        o.until = 20;
+        o.method = methods[k];
+        machine x = machine_run_with(
+            o, "param v0 = 1e-3, F = 39.9\ncoord a = 0, b = 0\nkinetic T = 1/2*100*a'^2 + 1/2*200*b'^2\n"
+               "let drive = F*(if t < 5 then 0 else if t < 10.8 then 5.6 else 1)\n"
+               "let drag(u) = 0.3*u*abs(u) + 9.8*(if abs(u) < v0 then u/v0 else sign(u))\n"
+               "generalized f: a = drive - drag(a')\ngeneralized g: b = 2*drive - 2*drag(b')\n");
+        assert_true(machine_q(&x, "a") > 100);
+        assert_near(machine_q(&x, "a"), machine_q(&x, "b"), 1e-9);
+        machine_free(&x);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(pushes_are_found),
@@ -207,6 +227,7 @@ int main(void) {
         cmocka_unit_test(sizes_do_not_matter),
         cmocka_unit_test(whole_numbers_are_pieces),
         cmocka_unit_test(whole_numbers_can_hold),
+        cmocka_unit_test(kinks_at_one_instant),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -54,6 +54,8 @@ rise event_rise_begin(const margin *x, double start, double size, double size_at
     rise r;
     bool closing = x->part == EVENT_CLOSE, user = x->part == EVENT_USER;
     find_bars(start, size, size_at_end, closing, user, x->inclusive, gap_error, &r.limit, &r.level);
+    if (x->part == EVENT_PIECE) /* beyond its boundary by rounding, however large: else it would be in the next */
+        r.limit = fmax(r.limit, start);
     r.stage = counts && !(start > r.limit) ? RISE_BELOW : RISE_ABOVE;
     if (user && !counts && armed)
         r.stage = RISE_IDLE; /* it waits for another event */

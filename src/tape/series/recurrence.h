@@ -35,7 +35,7 @@ typedef enum series_kind {
     SERIES_KINDS
 } series_kind;
 
-/* A series: where its coefficients are kept among all numbers, from this place on; 0: not kept that way. Backwards,
+/* A series: where its coefficients are kept among all numbers, from this place on. Backwards,
    coefficient k stands at order - k, and zeros follow, so that products are sums over neighbours. */
 typedef struct series_value {
     uint32_t forward, backward;
@@ -66,9 +66,14 @@ typedef struct series_segment {
 /* So many neighbours are multiplied at once. */
 enum { SERIES_BLOCK = 8 };
 
+/* Computes coefficient k > 0 of the steps from `first` to `last`. All give the same bits. */
+typedef void series_loop(tape_series *s, size_t first, size_t last, int k);
+extern series_loop *const series_loop_plain, *const series_loop_avx2, *const series_loop_avx512;
+
 struct tape_series {
     int order;
     bool switches;
+    series_loop *loop;
     const series_step *steps;
     const series_value *values; /* [value_count]; 0 is none */
     size_t value_count;
@@ -80,6 +85,27 @@ struct tape_series {
     size_t input_count;
     double *numbers; /* [number_count] */
     size_t number_count;
+    double *inverse; /* 1/k */
 };
+
+static inline double series_at(const tape_series *s, uint32_t v, int k) {
+    return s->numbers[s->values[v].forward + (uint32_t)k];
+}
+
+/* What is not kept is written to where nobody reads. */
+static inline void series_put(tape_series *s, uint32_t value, int k, double x) {
+    const series_value *v = &s->values[value];
+    const uint32_t i = (uint32_t)k, back = (uint32_t)(s->order - k);
+    s->numbers[v->forward + i] = x;
+    s->numbers[v->backward + back] = x;
+    if (!v->keeps_slope && !v->keeps_slope_backward)
+        return;
+    s->numbers[v->slope + i] = k * x;
+    s->numbers[v->slope_backward + back] = k * x;
+}
+
+static inline double series_sign(double x) {
+    return (double)((x > 0) - (x < 0));
+}
 
 #endif

@@ -386,16 +386,25 @@ static uint32_t take(size_t *top, size_t width) {
 
 static void place_values(translation *w) {
     const size_t width = (size_t)w->plan->order + 1 + SERIES_BLOCK;
-    size_t top = width; /* place 0 is none: of it the value without a number */
+    const uint32_t nowhere = (uint32_t)width; /* what is at 0 stays zero: it is read for operands that are none */
+    size_t top = 2 * width;
     for (size_t v = 1; v < w->values.len; v++) {
         series_value *x = &w->values.at[v];
         x->forward = take(&top, width);
-        x->backward = x->keeps_backward ? take(&top, width) : 0;
-        x->slope = x->keeps_slope ? take(&top, width) : 0;
-        x->slope_backward = x->keeps_slope_backward ? take(&top, width) : 0;
+        x->backward = x->keeps_backward ? take(&top, width) : nowhere;
+        x->slope = x->keeps_slope ? take(&top, width) : nowhere;
+        x->slope_backward = x->keeps_slope_backward ? take(&top, width) : nowhere;
     }
     w->s->numbers = ARENA_ARRAY(w->out, double, top);
     w->s->number_count = top;
+    w->s->inverse = ARENA_ARRAY(w->out, double, w->plan->order + 1);
+    for (int k = 1; k <= w->plan->order; k++)
+        w->s->inverse[k] = 1.0 / k;
+}
+
+static series_loop *fastest(void) {
+    const tape_backend *b = tape_fastest(SERIES_BLOCK);
+    return b == &tape_avx512 ? series_loop_avx512 : b == &tape_avx2 ? series_loop_avx2 : series_loop_plain;
 }
 
 tape_series *tape_series_create(arena *a, const tape *t, const tape_series_plan *plan) {
@@ -412,6 +421,7 @@ tape_series *tape_series_create(arena *a, const tape *t, const tape_series_plan 
         translate_segment(&w, k, &segments[k]);
     place_values(&w);
     s->order = plan->order;
+    s->loop = fastest();
     s->steps = w.steps.at;
     s->values = w.values.at;
     s->value_count = w.values.len;

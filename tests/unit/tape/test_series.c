@@ -11,7 +11,7 @@
 #include <cmocka.h>
 
 #include "expr/table.h"
-#include "tape/series/series.h"
+#include "tape/series/recurrence.h"
 
 enum { ORDER = 20, POINTS = 128 };
 
@@ -55,11 +55,14 @@ typedef struct outcome {
 } outcome;
 
 /* The coefficients of a root, with other ones for x if given. */
+static series_loop *loop; /* NULL: the fastest */
+
 static outcome series_of(fixture *f, expr_id root, const double *x, int order) {
     outcome o = {{0}, false};
     const bool moving[] = {true, true, false};
     tape *t = tape_build(f->a, f->g, f->vars, 3, 0, &(tape_group){&root, 1, NULL, 0}, 1);
     tape_series *s = tape_series_create(f->a, t, &(tape_series_plan){.moving = moving, .last = 1, .order = order});
+    s->loop = loop ? loop : s->loop;
     double *slots = ARENA_ARRAY(f->a, double, t->slot_count + 1);
     slots[2] = parameter;
     tape_scalar.init(t, slots);
@@ -235,6 +238,30 @@ static void random_expressions(void **state) {
         check(f, random_of(f, &seed, 2 + i % 3), 0.25);
 }
 
+static bool is_there(series_loop *one) {
+    const tape_backend *b = one == series_loop_avx512 ? &tape_avx512 : one == series_loop_avx2 ? &tape_avx2 : NULL;
+    return one && (!b || b->available());
+}
+
+static void all_loops_give_the_same_bits(void **state) {
+    fixture *f = *state;
+    series_loop *const loops[] = {series_loop_plain, series_loop_avx2, series_loop_avx512};
+    unsigned seed = 7;
+    for (int i = 0; i < 20; i++) {
+        const expr_id e = random_of(f, &seed, 4);
+        const int order = 3 + i;
+        loop = NULL;
+        const outcome want = series_of(f, e, NULL, order < ORDER ? order : ORDER);
+        for (size_t k = 0; k < sizeof loops / sizeof *loops; k++)
+            if (is_there(loops[k])) {
+                loop = loops[k];
+                const outcome got = series_of(f, e, NULL, order < ORDER ? order : ORDER);
+                assert_memory_equal(got.c, want.c, sizeof got.c);
+            }
+    }
+    loop = NULL;
+}
+
 /* --- Closed forms --- */
 
 static void check_terms(fixture *f, expr_id root, const double *want, int count) {
@@ -365,6 +392,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(operators, set_up, tear_down),
         cmocka_unit_test_setup_teardown(random_expressions, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(all_loops_give_the_same_bits, set_up, tear_down),
         cmocka_unit_test_setup_teardown(closed_forms, set_up, tear_down),
         cmocka_unit_test_setup_teardown(no_series, set_up, tear_down),
         cmocka_unit_test_setup_teardown(branches, set_up, tear_down),
