@@ -39,7 +39,7 @@ static int compute(const settings *s, lgr_sweep *sweep, row_file *file, progress
         status = EXIT_WRITE;
     bool silent = s->quiet || to_stdout;
     bool color = !is_shared() && terminal_has_color(stdout); /* mpirun feigns a terminal */
-    if (!silent && status != LGR_STATUS_MEMORY)
+    if (!silent && status != LGR_STATUS_MEMORY && status != LGR_STATUS_MODEL)
         status = exit_after(status, lgr_sweep_write(sweep, color, terminal_width(), file_sink, stdout));
     say_where_it_stopped(sweep, file, status);
     return status;
@@ -63,12 +63,14 @@ static int sweep_model(const settings *s, lgr_model *model) {
     lgr_sweep *sweep = lgr_sweep_create(model, &options);
     int status = (int)lgr_sweep_status(sweep);
     print_findings(model, 0);
+    size_t told = lgr_model_finding_count(model);
     if (status == LGR_STATUS_USAGE)
         usage_error(s->json, "%s", lgr_sweep_usage_error(sweep));
     else if (status == LGR_STATUS_OK) {
         interrupts_listen();
         bool file = s->output_count && strcmp(s->outputs[0], "-") != 0;
         status = file ? compute_into_file(s, model, sweep, &line) : compute(s, sweep, NULL, &line);
+        print_findings(model, told);
     }
     lgr_sweep_destroy(sweep);
     return status;

@@ -1,5 +1,6 @@
 /* Options: one table that gives the spelling, argument and reader of each. */
 #include <math.h>
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -44,6 +45,25 @@ static bool read_time(const char *text, double *value) {
         if (strcmp(rest, time_units[i].name) == 0) {
             *value *= time_units[i].seconds;
             return *value >= 0 && isfinite(*value);
+        }
+    return false;
+}
+
+/* "500MB", "4 GB" */
+static bool read_memory(settings *s, const char *value) {
+    static const struct {
+        const char *name;
+        double bytes;
+    } units[] = {{"MB", 1 << 20}, {"GB", 1 << 30}};
+    const char *rest;
+    double count;
+    if (!read_number(value, &count, &rest) || !(count > 0))
+        return false;
+    rest += strspn(rest, " ");
+    for (size_t i = 0; i < sizeof units / sizeof *units; i++)
+        if (strcmp(rest, units[i].name) == 0 && count * units[i].bytes < (double)(SIZE_MAX / 4)) {
+            s->library.most_bytes = (size_t)(count * units[i].bytes);
+            return true;
         }
     return false;
 }
@@ -333,6 +353,8 @@ static const option options[] = {
     {'s', "--files", NULL, "WHICH", "files that the model may name: any (default), folder (its own) or none",
      read_files, "any, folder or none"},
     {'s', "--no-files", NULL, NULL, "the same as --files none, for models from strangers", forbid_files, NULL},
+    {'s', "--memory", NULL, "SIZE", "memory that the equations may take, such as 2GB; default: 256MB", read_memory,
+     "a size such as 500MB or 4GB"},
     {'u', "--until", NULL, "TIME", "final time: 10, 500ms, 2min", read_until, "a time such as 10, 500ms or 2min"},
     {'t', "--tolerance", NULL, "R", "error tolerance per step, up to 0.1", read_tolerance,
      "a number above 0 and at most 0.1"},
@@ -491,12 +513,13 @@ bool options_read(const command *c, int count, char **arguments, settings *s) {
         else if (!read_option(c, count, arguments, &i, s))
             return false;
     }
-    return check_operands(c, s);
+    return check_operands(c, s) && lgr_library_configure(&s->library) == LGR_STATUS_OK;
 }
 
 bool settings_create(settings *s, int count, char **arguments) {
     size_t room = (size_t)count + 1;
     *s = (settings){.arguments = arguments,
+                    .library = lgr_library_options_default(),
                     .parse = lgr_parse_options_default(),
                     .run = lgr_run_options_default(),
                     .derive = lgr_derive_options_default(),

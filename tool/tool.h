@@ -21,6 +21,7 @@ typedef struct settings {
     size_t override_count;
     const char **outputs; /* -o */
     size_t output_count;
+    lgr_library_options library;
     lgr_parse_options parse;
     lgr_run_options run;
     lgr_derive_options derive;

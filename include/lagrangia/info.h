@@ -72,7 +72,7 @@ LGR_API lgr_status lgr_model_finding(const lgr_model *model, size_t i, lgr_findi
 LGR_API lgr_status lgr_model_set(lgr_model *model, const char *parameter, const char *value);
 
 /* Another handle of the same model, with parameters and compiled equations of its own: one for each thread of a
-   parameter study. Reads no text. NULL only if memory is exhausted. `model` must outlive it. */
+   parameter study. Reads no text. NULL only if memory is exhausted. Either may be destroyed first. */
 LGR_API lgr_model *lgr_model_copy(const lgr_model *model);
 
 #ifdef __cplusplus

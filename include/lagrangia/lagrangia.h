@@ -60,6 +60,9 @@ typedef struct lgr_library_options {
        call it. The handles of that call are not to be used any more, not even to be destroyed. */
     void (*broken)(void *user, const char *file, int line, const char *condition);
     void *broken_user;
+    /* Bytes that one call may take to derive, analyse and write a model, a run beside its rows, and each thread of a
+       study; 0 (default): 256 MB. What needs more is refused by name, with E0109. */
+    size_t most_bytes;
 } lgr_library_options;
 
 LGR_API void lgr_library_options_init(lgr_library_options *options, size_t size);

@@ -161,11 +161,12 @@ void api_refuse_size(const model *m, diag *findings) {
         at = size > most ? m->base->elements[i].at : at;
         most = size > most ? size : most;
     }
-    finding *f =
-        diag_add(findings, DIAG_E0109, at, "what follows from the model takes more than %zu MB", BASE_CALL_MOST >> 20);
+    finding *f = diag_add(findings, DIAG_E0109, at, "what follows from the model takes more than %zu MB",
+                          base_call_most() >> 20);
     if (at.end)
         diag_primary(findings, f, "this is the largest part");
-    diag_help(findings, f, "use fewer terms, and functions and definitions that do not multiply");
+    diag_help(findings, f,
+              "use fewer terms, and functions and definitions that do not multiply, or allow more with --memory");
 }
 
 static lgr_status tell_size(lgr_model *handle) {

@@ -29,7 +29,7 @@
 /* Of a call that took more than base_call_limit allows; hosts never see it: see api_refuse_size. */
 #define API_TOO_LARGE ((lgr_status)-1)
 #define API_RETURN_STATUS(work) API_RETURN(lgr_status, work, API_WHY)
-/* The same of a call that may take BASE_CALL_MOST; if that is not enough `work` is done again with `too_large`, and
+/* The same of a call that may take base_call_most(); if that is not enough `work` is done again with `too_large`, and
    only says so. */
 #define API_RETURN_LIMITED(work)                                                                                       \
     do {                                                                                                               \
@@ -37,7 +37,7 @@
         for (volatile bool too_large = false;; too_large = true) {                                                     \
             base_call_begin(&call_, true);                                                                             \
             if (setjmp(call_.back) == 0) {                                                                             \
-                base_call_limit(BASE_CALL_MOST);                                                                       \
+                base_call_limit_first(too_large);                                                                      \
                 lgr_status done_ = (work);                                                                             \
                 base_call_end(&call_);                                                                                 \
                 return done_;                                                                                          \
@@ -87,6 +87,7 @@ typedef struct api_reading {
    the handle. */
 struct lgr_model {
     struct files *files;             /* that the text names, if this handle owns them; NULL */
+    lgr_model *copied;               /* what this is a copy of, which lives as long; NULL */
     const model *m;                  /* NULL only with LGR_STATUS_USAGE */
     const struct syn_tree *tree;     /* of the text, for editors */
     const model_override *overrides; /* as they were given, and set since */
@@ -96,6 +97,7 @@ struct lgr_model {
     model *first;          /* what `m` was at first; NULL: nothing was read */
     api_reading *readings; /* all that `m` was besides */
     size_t studies;        /* sweeps and optima of the model, which keep its values; under the lock */
+    size_t owners;         /* the host, until it destroys the handle, and copies; under the lock */
     pthread_mutex_t lock;  /* of what follows */
     pthread_cond_t given;  /* a copy is free again */
     arena *memory;

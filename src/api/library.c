@@ -1,5 +1,6 @@
 /* What holds for the whole process: where memory comes from, and who is told of broken assertions. */
 #include "api/handles.h"
+#include "base/call.h"
 #include "base/check.h"
 #include "base/memory.h"
 
@@ -15,5 +16,6 @@ lgr_status lgr_library_configure(const lgr_library_options *options) {
     if (!o.allocate != !o.release || !base_memory_choose(&(base_allocator){o.allocate, o.release, o.user}))
         return LGR_STATUS_USAGE;
     base_check_choose(o.broken, o.broken_user);
+    base_call_choose_most(o.most_bytes);
     return LGR_STATUS_OK;
 }

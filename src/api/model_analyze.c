@@ -105,6 +105,7 @@ static void analyse(struct analysis *x) {
     size_t motion_count, cyclic_count;
     const analysis_state *motion = look_ahead(m, &motion_count, a);
     x->setting = analysis_setting_make(m, q, v, rows, false, a);
+    analysis_setting_inertia(&x->setting);
     x->setting.integrals = x->what.integrals;
     x->setting.integral_count = x->what.integral_count;
     x->setting.integrated = x->what.integrated;
@@ -113,6 +114,7 @@ static void analyse(struct analysis *x) {
     if (has_states(m)) {
         analysis_states_as_places(m, q, v);
         x->setting = analysis_setting_with_states(m, q, v, rows, a);
+        analysis_setting_inertia(&x->setting);
     }
     x->equilibria = analysis_equilibria(&x->setting, cyclic, cyclic_count);
 }

@@ -55,6 +55,7 @@ lgr_model *api_handle_create(arena *a, diag_source source) {
     lgr_model *handle = ARENA_NEW(a, lgr_model);
     handle->memory = a;
     handle->findings = diag_create(a, source);
+    handle->owners = 1;
     pthread_mutex_init(&handle->lock, NULL);
     pthread_mutex_init(&handle->analysing, NULL);
     pthread_cond_init(&handle->given, NULL);
@@ -168,9 +169,7 @@ static void dispose_readings(lgr_model *handle) {
         base_arena_destroy(handle->set_memory);
 }
 
-void lgr_model_destroy(lgr_model *handle) {
-    if (!handle)
-        return;
+static void dispose(lgr_model *handle) {
     api_copies_dispose(handle);
     api_forget_analysis(handle);
     pthread_cond_destroy(&handle->given);
@@ -180,6 +179,22 @@ void lgr_model_destroy(lgr_model *handle) {
     files *read = handle->files;
     base_arena_destroy(handle->memory);
     base_files_destroy(read);
+}
+
+/* Whether nobody owns it any more. */
+static bool is_left(lgr_model *handle) {
+    pthread_mutex_lock(&handle->lock);
+    const bool left = --handle->owners == 0;
+    pthread_mutex_unlock(&handle->lock);
+    return left;
+}
+
+void lgr_model_destroy(lgr_model *handle) {
+    while (handle && is_left(handle)) {
+        lgr_model *copied = handle->copied;
+        dispose(handle);
+        handle = copied;
+    }
 }
 
 lgr_status lgr_model_status(const lgr_model *handle) {

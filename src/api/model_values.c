@@ -176,11 +176,7 @@ static lgr_model *parse_again(const lgr_model *of) {
     return again;
 }
 
-static lgr_model *copy(const lgr_model *of) {
-    if (!of || !of->m)
-        return lgr_model_parse(NULL, NULL, 0, NULL, 0);
-    if (of->status != LGR_STATUS_OK)
-        return parse_again(of);
+static lgr_model *copy_sound(const lgr_model *of) {
     arena *a = base_arena_create();
     lgr_model *handle = api_handle_create(a, *diag_get_source(of->findings));
     handle->m = handle->first = model_copy(of->m, a);
@@ -191,6 +187,18 @@ static lgr_model *copy(const lgr_model *of) {
     diag_merge(handle->findings, own->findings);
     base_give_back(&held);
     take_overrides(handle, with_override(of, NULL, NULL, base_arena_create()));
+    return handle;
+}
+
+/* The copy refers to the text, the tree and the files of the original. */
+static lgr_model *copy(const lgr_model *of) {
+    if (!of || !of->m)
+        return lgr_model_parse(NULL, NULL, 0, NULL, 0);
+    lgr_model *handle = of->status == LGR_STATUS_OK ? copy_sound(of) : parse_again(of);
+    base_taken held;
+    handle->copied = api_lock(of, &held);
+    handle->copied->owners++;
+    base_give_back(&held);
     return handle;
 }
 

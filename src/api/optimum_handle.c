@@ -292,7 +292,7 @@ static lgr_optimum *create(lgr_model *handle, const lgr_optimize_options *option
 static lgr_optimum too_large_optimum;
 
 static lgr_optimum *try_create(lgr_model *handle, const lgr_optimize_options *options, bool too_large) {
-    API_RETURN(lgr_optimum *, (base_call_limit(BASE_CALL_MOST), create(handle, options, too_large)),
+    API_RETURN(lgr_optimum *, (base_call_limit_first(too_large), create(handle, options, too_large)),
                call_.why == BASE_TOO_MUCH ? &too_large_optimum : NULL);
 }
 

@@ -217,11 +217,12 @@ static lgr_run *create(lgr_model *handle, const lgr_run_options *options, bool t
     }
     run->m = api_model_as_now(handle->m, a);
     run->csv = chosen.csv ? base_arena_copy(a, chosen.csv, strlen(chosen.csv)) : NULL;
-    base_call_limit(BASE_CALL_MOST + (run->options.keep_trajectory ? run->options.most_bytes : 0));
-    if (too_large)
+    if (too_large) {
         refuse_size(run);
-    else
-        first_run(run, &chosen);
+        return run;
+    }
+    base_call_limit(base_call_most());
+    first_run(run, &chosen);
     return run;
 }
 
@@ -387,7 +388,7 @@ static void add_pages(out_run *results, const lgr_run *run, arena *a) {
 /* Equations that are too large to write are left out. */
 static void try_pages(out_run *results, const lgr_run *run, arena *a) {
     base_outcome outcome;
-    base_call_limit(BASE_CALL_MOST);
+    base_call_limit(base_call_most());
     BASE_TRY(outcome, add_pages(results, run, a));
     if (outcome == BASE_TOO_MUCH) {
         results->page_count = 0;

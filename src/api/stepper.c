@@ -73,7 +73,7 @@ static lgr_stepper *create(lgr_model *handle, const lgr_stepper_options *options
 static lgr_stepper too_large_stepper;
 
 static lgr_stepper *try_create(lgr_model *handle, const lgr_stepper_options *options, bool too_large) {
-    API_RETURN(lgr_stepper *, (base_call_limit(BASE_CALL_MOST), create(handle, options, too_large)),
+    API_RETURN(lgr_stepper *, (base_call_limit_first(too_large), create(handle, options, too_large)),
                call_.why == BASE_TOO_MUCH ? &too_large_stepper : NULL);
 }
 

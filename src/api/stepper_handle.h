@@ -33,7 +33,7 @@ void api_stepper_begin(lgr_stepper *x, const model *read, sim_options options);
 /* A call that is broken off leaves a stepper unfit for use: its modes may be in pieces. */
 lgr_status api_stepper_spoil(lgr_stepper *x, lgr_status why);
 #define API_STEPPER_RETURN(x, work)                                                                                    \
-    API_RETURN(lgr_status, (base_call_limit(BASE_CALL_MOST), work), api_stepper_spoil((x), API_WHY))
+    API_RETURN(lgr_status, (base_call_limit(base_call_most()), work), api_stepper_spoil((x), API_WHY))
 
 /* LGR_STATUS_USAGE, with this as the error. */
 lgr_status api_stepper_refuse(lgr_stepper *x, const char *format, ...) __attribute__((format(printf, 2, 3)));

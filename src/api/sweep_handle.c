@@ -412,7 +412,7 @@ static lgr_status run(lgr_sweep *s, lgr_sink row, void *user) {
 }
 
 lgr_status lgr_sweep_run(lgr_sweep *s, lgr_sink row, void *user) {
-    API_RETURN(lgr_status, (base_call_limit(BASE_CALL_MOST), run(s, row, user)), spoil(s, API_WHY));
+    API_RETURN(lgr_status, (base_call_limit(base_call_most()), run(s, row, user)), spoil(s, API_WHY));
 }
 
 static lgr_status compute_apart(lgr_sweep *s, size_t first, size_t end, lgr_sink row, void *user) {
@@ -427,7 +427,7 @@ static lgr_status compute_apart(lgr_sweep *s, size_t first, size_t end, lgr_sink
 }
 
 lgr_status lgr_sweep_compute(lgr_sweep *s, size_t first, size_t end, lgr_sink row, void *user) {
-    API_RETURN(lgr_status, (base_call_limit(BASE_CALL_MOST), compute_apart(s, first, end, row, user)),
+    API_RETURN(lgr_status, (base_call_limit(base_call_most()), compute_apart(s, first, end, row, user)),
                spoil(s, API_WHY));
 }
 

@@ -39,7 +39,7 @@ static const size_t gap = 0;
 
 static const size_t first_size = (size_t)1 << 12;
 static const size_t large_size = (size_t)1 << 17; /* what malloc commonly asks the system for */
-static const size_t growth_limit = (size_t)1 << 26;
+static const size_t growth_limit = (size_t)1 << 24;
 
 typedef struct block block;
 struct block {

@@ -14,6 +14,17 @@
 
 static OWN_OF_THREAD base_call *innermost;
 
+static const size_t usual_most = (size_t)256 << 20;
+static size_t chosen_most; /* 0: that */
+
+size_t base_call_most(void) {
+    return chosen_most ? chosen_most : usual_most;
+}
+
+void base_call_choose_most(size_t bytes) {
+    chosen_most = bytes;
+}
+
 static void unlink_taken(base_taken *t) {
     t->before->after = t->after;
     t->after->before = t->before;
@@ -78,6 +89,11 @@ void base_call_limit(size_t bytes) {
     base_call *c = payer();
     if (c)
         c->left = bytes;
+}
+
+void base_call_limit_first(bool again) {
+    if (!again)
+        base_call_limit(base_call_most());
 }
 
 void base_call_spend(size_t bytes) {

@@ -47,8 +47,12 @@ void base_call_break(base_outcome why);
 /* From now on the call of the host that this thread is in may take so many bytes more; it is broken off with
    BASE_TOO_MUCH before it takes others. Without this it may take any. */
 void base_call_limit(size_t bytes);
-/* What deriving, analysing and writing may take, and each thread of a study. */
-#define BASE_CALL_MOST ((size_t)1 << 30)
+/* What deriving, analysing and writing may take, and each thread of a study: what was chosen for the process, before
+   anything was done, or 256 MB. */
+size_t base_call_most(void);
+/* The limit of a call that is tried once more, only to say that it takes too much: then it has none. */
+void base_call_limit_first(bool again);
+void base_call_choose_most(size_t bytes); /* 0: those */
 void base_call_spend(size_t bytes);
 void base_call_return(size_t bytes);
 

@@ -36,6 +36,13 @@ void *base_memory_get(size_t size, bool zero) {
     return p;
 }
 
+bool base_memory_is_there(size_t size) {
+    void *volatile p = malloc(size);
+    const bool there = p != NULL;
+    free(p);
+    return there;
+}
+
 void base_memory_release(void *memory) {
     if (!memory)
         return;

@@ -18,6 +18,8 @@ bool base_memory_choose(const base_allocator *a);
 void *base_memory_get(size_t size, bool zero);
 void base_memory_release(void *memory);
 
+/* Whether the system has so many bytes for a library that does not survive it if there are none. */
+bool base_memory_is_there(size_t size);
 /* For functions of other libraries that say that they had no memory. */
 _Noreturn void base_memory_exhausted(void);
 

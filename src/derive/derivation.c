@@ -70,7 +70,7 @@ static void split_by_velocity(derivation *d, arena *a) {
     d->holding = ARENA_ARRAY(a, expr_id, n);
     for (int i = 0; i < n; i++) {
         zero[i] = expr_int(g, 0);
-        d->turning[i] = expr_sub(g, mech_rate(d->m, &d->e, d->p[i], a), d->slope[i]);
+        d->turning[i] = expr_sub(g, mech_rate(d->m, &d->e, d->p[i]), d->slope[i]);
     }
     algebra_simplify(g, d->turning, (size_t)n, d->turning);
     expr_substitute(g, d->turning, (size_t)n, d->v, zero, (size_t)n, d->holding);

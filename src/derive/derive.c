@@ -122,7 +122,7 @@ static void add_sliding(const derivation *d, derive_page *p) {
             continue;
         const system_row *row = &d->request->choice->system->rows[d->e.rows[k]];
         for (int t = 0; t < d->m->rows[d->e.rows[k]].tangents; t++) {
-            expr_id slip = row->along[t].i ? mech_rate(d->m, &d->e, row->along[t], d->memory)
+            expr_id slip = row->along[t].i ? mech_rate(d->m, &d->e, row->along[t])
                                            : d->request->choice->system->rows[d->m->rows[d->e.rows[k]].partner + t].f;
             algebra_simplify(d->g, &slip, 1, &slip);
             page_equation *q = derive_page_add(p, row_name(d, k));

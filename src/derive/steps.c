@@ -19,7 +19,7 @@ static void add_positions(const derivation *d, derive_page *p) {
         const char *name = d->m->bodies[b].name;
         algebra_simplify(d->g, c->system->body_start[b], (size_t)space, at);
         for (int k = 0; k < space; k++)
-            rate[k] = mech_rate(d->m, &d->e, at[k], d->memory);
+            rate[k] = mech_rate(d->m, &d->e, at[k]);
         algebra_simplify(d->g, rate, (size_t)space, rate);
         page_equation *q = derive_page_add(p, name);
         derive_page_add_symbol(q, base_arena_printf(d->memory, "r_%s", name), NULL);
@@ -63,7 +63,7 @@ static void add_parts_of_energy(const derivation *d, derive_page *p) {
 
 /* d/dt dL/dq' = sum of M q'' + dp/dq q' + dp/dt. */
 static expr_id momentum_rate(const derivation *d, int i) {
-    expr_id bias = mech_rate(d->m, &d->e, d->p[i], d->memory);
+    expr_id bias = mech_rate(d->m, &d->e, d->p[i]);
     algebra_simplify(d->g, &bias, 1, &bias);
     for (int j = 0; j < d->e.n; j++)
         bias = expr_add(d->g, bias, expr_mul(d->g, d->e.M[i * d->e.n + j], d->a[j]));

@@ -428,21 +428,25 @@ void mech_momenta(const model *m, const mech_choice *choice, const mech_equation
     }
 }
 
-expr_id mech_rate(const model *m, const mech_equations *e, expr_id f, arena *a) {
+expr_id mech_rate(const model *m, const mech_equations *e, expr_id f) {
     mech_equations copy = *e;
-    derivation d = {.m = m, .g = m->g, .a = a, .e = &copy};
+    derivation d = {.m = m, .g = m->g, .a = m->scratch, .e = &copy};
+    const arena_mark mark = base_arena_get_mark(d.a);
     prepare_seeds(&d);
     expr_id rate;
     expr_forward(m->g, &f, 1, d.dot_motion, &rate);
+    base_arena_release(d.a, mark);
     return zero_if_none(m->g, rate);
 }
 
-expr_id mech_acceleration(const model *m, const mech_equations *e, expr_id rate, arena *a) {
+expr_id mech_acceleration(const model *m, const mech_equations *e, expr_id rate) {
     mech_equations copy = *e;
-    derivation d = {.m = m, .g = m->g, .a = a, .e = &copy};
+    derivation d = {.m = m, .g = m->g, .a = m->scratch, .e = &copy};
+    const arena_mark mark = base_arena_get_mark(d.a);
     prepare_seeds(&d);
     expr_id parts[2];
     expr_forward(m->g, &rate, 1, d.dot_motion, &parts[0]);
     expr_forward(m->g, &rate, 1, d.dot_velocity, &parts[1]);
+    base_arena_release(d.a, mark);
     return expr_add(m->g, zero_if_none(m->g, parts[0]), zero_if_none(m->g, parts[1]));
 }

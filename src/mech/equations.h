@@ -87,8 +87,8 @@ expr_id mech_drag(const model *m, const mech_choice *choice, int row, int tangen
 expr_id mech_friction_multiplier(const model *m, const mech_choice *choice, int row);
 
 /* d/dt of f in full (f_q q' + f_t for position rows): the velocity residual of any row. */
-expr_id mech_rate(const model *m, const mech_equations *e, expr_id f, arena *a);
+expr_id mech_rate(const model *m, const mech_equations *e, expr_id f);
 /* d/dt of such a rate, with the accelerations in it. */
-expr_id mech_acceleration(const model *m, const mech_equations *e, expr_id rate, arena *a);
+expr_id mech_acceleration(const model *m, const mech_equations *e, expr_id rate);
 
 #endif

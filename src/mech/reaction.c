@@ -94,14 +94,14 @@ static void add_rows(const release *x, expr_id *R) {
 static void set_values(const release *x, expr_id *R) {
     expr_id from[9], to[9];
     for (int k = 0; k < x->r->size; k++) {
-        expr_id value = x->held->held_value[k], rate = mech_rate(x->m, x->e, value, x->a);
+        expr_id value = x->held->held_value[k], rate = mech_rate(x->m, x->e, value);
         expr_id *source = from + 3 * k, *target = to + 3 * k;
         source[0] = expr_var(x->g, x->r->x[k]);
         source[1] = expr_var(x->g, x->r->rate[k]);
         source[2] = expr_var(x->g, x->r->second[k]);
         target[0] = value;
         target[1] = rate;
-        target[2] = mech_acceleration(x->m, x->e, rate, x->a);
+        target[2] = mech_acceleration(x->m, x->e, rate);
     }
     expr_substitute(x->g, R, (size_t)x->r->size, from, to, 3 * (size_t)x->r->size, R);
 }

@@ -97,11 +97,18 @@ static void keep_quiet(int code, const char *module, const char *function, char 
     (void)code, (void)module, (void)function, (void)text, (void)user;
 }
 
+/* It takes its memory in small pieces and reads the second of them without asking whether it is there. */
+static void make_context(cvode *p) {
+    static const size_t enough = (size_t)1 << 16;
+    if (!base_memory_is_there(enough) || SUNContext_Create(NULL, &p->context) != 0)
+        base_memory_exhausted();
+}
+
 /* Only for want of memory do these functions fail. */
 static void make(cvode *p) {
     sunindextype size = (sunindextype)p->base.system->size;
-    if (!p->context && SUNContext_Create(NULL, &p->context) != 0)
-        base_memory_exhausted();
+    if (!p->context)
+        make_context(p);
     p->memory = CVodeCreate(CV_BDF, p->context);
     p->y = N_VNew_Serial(size, p->context);
     p->matrix = SUNDenseMatrix(size, size, p->context);

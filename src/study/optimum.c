@@ -199,7 +199,7 @@ static bool a_limit_binds(const multistart *h, const optimum_point *p) {
    SBPLX goes on where designs without value are about. */
 static void descend(local_descent *d) {
     const multistart *h = d->h;
-    base_call_limit(BASE_CALL_MOST);
+    base_call_limit(base_call_most());
     d->memory = base_arena_create();
     d->of = h->job->of;
     d->of.options.watch = asked_to_stop;

@@ -140,7 +140,7 @@ static void end_work(worker *w) {
 }
 
 static void compute_batches(crew *c) {
-    base_call_limit(BASE_CALL_MOST);
+    base_call_limit(base_call_most());
     worker w;
     begin_work(&w, c);
     while (compute_batch(&w)) {

@@ -187,27 +187,8 @@ MODELS = [
 
 # What takes more than run.py allows the others: seconds of processor time and megabytes.
 LIMITS = {
-    "a thousand contacts": (6, 600),  # a mode for each contact that closes, until E0109
-    "a sum of different sines": (6, 800),
-    "functions that double": (6, 1300),  # the memory of a call, until E0109
-    "functions that double sums": (6, 900),
-    "definitions that double": (6, 1300),
-    "a thousand definitions that double": (6, 1300),
-    "a dense mass matrix": (8, 800),
-    "a chain of three hundred rods": (6, 500),
-    "many outputs": (8, 300),
-    "hundreds of thousands of events": (8, 300),
-}
-
-# What still takes more than a few seconds, and is not tried: (model, command).
-KNOWN = {
-    ("a thousand contacts", "check"), ("a thousand contacts", "run"), ("a thousand contacts", "analyze"),
-    ("a thousand contacts", "html"),  # the analysis of 1000 coordinates; a mode for each contact that closes
-    ("many events in one instant", "run"), ("many events in one instant", "analyze"),
-    ("many events in one instant", "html"),  # each event evaluates the conditions of all
-    ("a sum of different sines", "derive"), ("a sum of different sines", "analyze"), ("a sum of different sines", "html"),
-    ("functions that double sums", "derive"), ("functions that double sums", "run"),
-    ("functions that double sums", "analyze"), ("functions that double sums", "html"),
-    ("a chain of three hundred rods", "derive"), ("a chain of three hundred rods", "html"),
-    ("a long table", "analyze"),
+    "many outputs": (4, 300),  # two million numbers are written
+    "hundreds of thousands of events": (3, 300),
+    "a sum of powers": (3, 300),  # 20,000 powers at each place where equilibria are looked for
+    "functions that double": (2, 320),  # html: a run, and equations that take all that they may
 }

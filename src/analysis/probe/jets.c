@@ -291,6 +291,10 @@ bool analysis_jets_along(jets *x, uint32_t var) {
     return any;
 }
 
+bool analysis_jets_root_moves(const jets *x, size_t k) {
+    return x->active[x->root[k]];
+}
+
 jet analysis_jets_root(const jets *x, size_t k) {
     return x->at[x->root[k]];
 }

@@ -20,6 +20,8 @@ jets *analysis_jets_make(const graph *g, const expr_id *roots, size_t count, con
 size_t analysis_jets_size(const jets *x);
 /* Series along a variable; true where any node depends on it. */
 bool analysis_jets_along(jets *x, uint32_t var);
+/* Whether root k may depend on the variable taken last: if not, its series is its value. */
+bool analysis_jets_root_moves(const jets *x, size_t k);
 /* Of root k, along the variable taken last. */
 jet analysis_jets_root(const jets *x, size_t k);
 /* Arguments of sines, exponentials and the like, which are plain numbers: how many, and the k-th. */

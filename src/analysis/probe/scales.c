@@ -7,8 +7,11 @@
 #include <string.h>
 
 #include "analysis/probe/jets.h"
+#include "base/vec.h"
+#include "expr/walk.h"
 
-enum { LARGEST_EFFORT = 40000000 }; /* nodes times directions: beyond, coordinates are their own scale */
+/* Nodes times directions, or entries of M times directions: beyond, coordinates are their own scale. */
+enum { LARGEST_EFFORT = 40000000 };
 
 /* Lengths of one variable: of curved terms, of linear ones, of arguments that are plain numbers, and by the bounds of
    terms that cancel. */
@@ -17,12 +20,21 @@ typedef struct finding_scale {
     double farthest; /* of rows, arguments and borders between pieces: those of other terms may be flukes */
 } finding_scale;
 
+/* An entry of M or A that is not 0. */
+typedef struct entry {
+    int row, column;
+    size_t root;
+} entry;
+
+typedef VEC(entry) entry_list;
+
 typedef struct measure {
     const model *m;
     const mech_equations *e;
     const double *q, *v;
     jets *x;
-    size_t roots, h, rows; /* where forces and position rows begin among the roots */
+    size_t roots, h, f_dot, rows; /* where forces, rates of rows and position rows begin among the roots */
+    entry_list inertia, slopes;   /* of M below and on its diagonal, of A: in the order of their rows */
     finding_scale *at_q, *at_v, at_t;
     double *unit;         /* n: 1/sqrt(M_ii); 0 without inertia */
     int *machine;         /* n: coordinates with the same number act on each other, directly or by way of others */
@@ -46,26 +58,39 @@ static expr_id or_zero(const measure *s, expr_id e) {
     return e.i ? e : expr_int(s->m->g, 0);
 }
 
+typedef VEC(expr_id) root_list;
+
+static void add_roots(measure *s, root_list *roots, const expr_id *x, int count) {
+    for (int i = 0; i < count; i++)
+        vec_push(s->a, roots, or_zero(s, x[i]));
+}
+
+static void add_entry(measure *s, root_list *roots, entry_list *entries, const expr_id *x, int row, int column) {
+    if (!x->i || expr_is_zero(s->m->g, *x))
+        return;
+    vec_push(s->a, entries, (entry){row, column, roots->len});
+    vec_push(s->a, roots, *x);
+}
+
 /* Inertia, forces, the rows and their slopes. */
 static void derive(measure *s, double t) {
     const mech_equations *e = s->e;
-    size_t n = (size_t)e->n, m = (size_t)e->m, k = 0;
-    expr_id *roots = ARENA_ARRAY(s->a, expr_id, n * (n + 1) / 2 + n + m * (n + 2) + 1);
+    int n = e->n, m = e->m;
+    root_list roots = {0};
     double *values = ARENA_ARRAY(s->a, double, expr_var_count(s->m->g));
-    for (size_t i = 0; i < n; i++)
-        for (size_t j = 0; j <= i; j++)
-            roots[k++] = or_zero(s, e->M[i * n + j]);
-    s->h = k;
-    for (size_t i = 0; i < n; i++)
-        roots[k++] = or_zero(s, e->h[i]);
-    for (size_t i = 0; i < m * n; i++)
-        roots[k++] = or_zero(s, e->A[i]);
-    for (size_t i = 0; i < m; i++)
-        roots[k++] = or_zero(s, e->f_dot[i]);
-    s->rows = k;
-    for (size_t i = 0; i < m; i++)
-        roots[k++] = or_zero(s, e->f[i]);
-    s->roots = k;
+    for (int i = 0; i < n; i++)
+        for (int j = 0; j <= i; j++)
+            add_entry(s, &roots, &s->inertia, &e->M[i * n + j], i, j);
+    s->h = roots.len;
+    add_roots(s, &roots, e->h, n);
+    for (int k = 0; k < m; k++)
+        for (int i = 0; i < n; i++)
+            add_entry(s, &roots, &s->slopes, &e->A[k * n + i], k, i);
+    s->f_dot = roots.len;
+    add_roots(s, &roots, e->f_dot, m);
+    s->rows = roots.len;
+    add_roots(s, &roots, e->f, m);
+    s->roots = roots.len;
     for (size_t i = 0; i < s->m->param_count; i++)
         values[s->m->params[i].var] = s->m->params[i].value;
     values[s->m->t] = t;
@@ -73,7 +98,7 @@ static void derive(measure *s, double t) {
         values[s->m->coords[i].q] = s->q[i];
         values[s->m->coords[i].v] = s->v[i];
     }
-    s->x = analysis_jets_make(s->m->g, roots, k, values, s->a);
+    s->x = analysis_jets_make(s->m->g, roots.at, roots.len, values, s->a);
 }
 
 /* Along one variable. */
@@ -82,6 +107,8 @@ static finding_scale look_along(measure *s, uint32_t var) {
     if (!analysis_jets_along(s->x, var))
         return found;
     for (size_t k = 0; k < s->roots; k++) {
+        if (!analysis_jets_root_moves(s->x, k))
+            continue;
         jet j = analysis_jets_root(s->x, k);
         int degree;
         double step = analysis_jet_breakpoint(&j, &degree);
@@ -117,49 +144,49 @@ static void join(measure *s, int i, int j) {
 
 /* By inertia and by rows; forces join them as they are looked at. */
 static void join_directly(measure *s) {
-    const mech_equations *e = s->e;
-    int n = e->n;
-    for (int i = 0; i < n; i++)
+    for (int i = 0; i < s->e->n; i++)
         s->machine[i] = i;
-    for (int i = 0; i < n; i++)
-        for (int j = 0; j < i; j++)
-            if (e->M[i * n + j].i && !expr_is_zero(s->m->g, e->M[i * n + j]))
-                join(s, i, j);
-    for (int k = 0; k < e->m; k++)
-        for (int i = 0, first = -1; i < n; i++) {
-            if (!e->A[k * n + i].i || expr_is_zero(s->m->g, e->A[k * n + i]))
-                continue;
-            if (first < 0)
-                first = i;
-            join(s, first, i);
-        }
+    for (size_t k = 0; k < s->inertia.len; k++)
+        if (s->inertia.at[k].row != s->inertia.at[k].column)
+            join(s, s->inertia.at[k].row, s->inertia.at[k].column);
+    for (size_t k = 0, first = 0; k < s->slopes.len; k++) {
+        if (s->slopes.at[k].row != s->slopes.at[first].row)
+            first = k;
+        join(s, s->slopes.at[first].column, s->slopes.at[k].column);
+    }
 }
 
 static bool varies(const measure *s, size_t root) {
+    if (!analysis_jets_root_moves(s->x, root))
+        return false;
     jet j = analysis_jets_root(s->x, root);
     return j.size[1] > 0 || j.size[2] > 0 || j.size[3] > 0;
 }
 
+/* Whether an entry of this row varies; the row's entries begin at *k, which is moved to those of the next one. */
+static bool any_varies(const measure *s, const entry_list *entries, int row, size_t *k) {
+    bool any = false;
+    for (; *k < entries->len && entries->at[*k].row == row; ++*k)
+        any = any || varies(s, entries->at[*k].root);
+    return any;
+}
+
 /* Whatever the forces, the inertia or the rows of coordinate i depend on is of its machine. */
 static void join_by_terms(measure *s, int j) {
-    int n = s->e->n;
     size_t k = 0;
-    for (int i = 0; i < n; i++) {
-        bool depends = varies(s, s->h + (size_t)i);
-        for (int l = 0; l <= i; l++)
-            depends |= varies(s, k++);
-        if (depends)
+    for (int i = 0; i < s->e->n; i++) {
+        const bool inertia = any_varies(s, &s->inertia, i, &k);
+        if (inertia || varies(s, s->h + (size_t)i))
             join(s, i, j);
     }
+    k = 0;
     for (int row = 0; row < s->e->m; row++) {
-        const expr_id *A = &s->e->A[row * n];
-        size_t first = s->h + (size_t)n + (size_t)(row * n);
-        bool depends = varies(s, s->rows - (size_t)s->e->m + (size_t)row) || varies(s, s->rows + (size_t)row);
-        for (int i = 0; i < n; i++)
-            depends |= varies(s, first + (size_t)i);
-        for (int i = 0; i < n && depends; i++)
-            if (A[i].i && !expr_is_zero(s->m->g, A[i]))
-                join(s, i, j);
+        size_t begin = k;
+        const bool slopes = any_varies(s, &s->slopes, row, &k);
+        if (!slopes && !varies(s, s->f_dot + (size_t)row) && !varies(s, s->rows + (size_t)row))
+            continue;
+        for (size_t i = begin; i < k; i++)
+            join(s, s->slopes.at[i].column, j);
     }
 }
 
@@ -174,6 +201,8 @@ static void hasten(measure *s, int i, double square) {
 /* Slopes of the forces along coordinate or velocity j, in units of inertia: squares of rates, and rates. */
 static void note_rates(measure *s, int j, bool velocity) {
     for (int i = 0; i < s->e->n; i++) {
+        if (!analysis_jets_root_moves(s->x, s->h + (size_t)i))
+            continue;
         jet force = analysis_jets_root(s->x, s->h + (size_t)i);
         double slope = fabs(force.c[1]) * s->unit[i] * s->unit[j];
         if (fabs(force.c[1]) > 1e-9 * force.size[1])
@@ -183,9 +212,13 @@ static void note_rates(measure *s, int j, bool velocity) {
 
 static void look(measure *s) {
     int n = s->e->n;
-    for (int i = 0, k = 0; i < n; k += ++i) {
-        double inertia = analysis_jets_root(s->x, (size_t)(k + i)).c[0];
-        s->unit[i] = inertia > 0 && isfinite(inertia) ? 1 / sqrt(inertia) : 0;
+    for (size_t k = 0; k < s->inertia.len; k++) {
+        const entry *x = &s->inertia.at[k];
+        double inertia = x->row == x->column ? analysis_jets_root(s->x, x->root).c[0] : 0;
+        if (inertia > 0 && isfinite(inertia))
+            s->unit[x->row] = 1 / sqrt(inertia);
+    }
+    for (int i = 0; i < n; i++) {
         jet force = analysis_jets_root(s->x, s->h + (size_t)i);
         s->force[i] = fabs(force.c[0]) > 1e-9 * force.size[0] ? fabs(force.c[0]) * s->unit[i] : 0;
     }
@@ -203,23 +236,23 @@ static void look(measure *s) {
     s->at_t = look_along(s, s->m->t);
 }
 
-/* The longest of known lengths in units of inertia, of the machine that coordinate k is part of. */
-static double longest(const measure *s, const analysis_extent *x, int k) {
-    double length = 0;
+/* Per machine the longest of known lengths in units of inertia. */
+static double *longest_of_machines(const measure *s, const analysis_extent *x) {
+    double *length = ARENA_ARRAY(s->a, double, s->e->n + 1);
     for (int i = 0; i < s->e->n; i++)
-        if (s->unit[i] > 0 && s->machine[i] == s->machine[k])
-            length = fmax(length, x[i].near / s->unit[i]);
+        if (s->unit[i] > 0)
+            length[s->machine[i]] = fmax(length[s->machine[i]], x[i].near / s->unit[i]);
     return length;
 }
 
 /* What has no length yet gets one from `known`, which may be the same: in units of inertia that of its machine. */
 static void by_inertia(const measure *s, const analysis_extent *known, analysis_extent *x) {
-    double *length = ARENA_ARRAY(s->a, double, s->e->n + 1);
-    for (int i = 0; i < s->e->n; i++)
-        length[i] = s->unit[i] > 0 ? longest(s, known, i) * s->unit[i] : known[i].far;
+    arena_mark mark = base_arena_get_mark(s->a);
+    const double *longest = longest_of_machines(s, known);
     for (int i = 0; i < s->e->n; i++)
         if (x[i].near == 0)
-            take(&x[i], length[i]);
+            take(&x[i], s->unit[i] > 0 ? longest[s->machine[i]] * s->unit[i] : known[i].far);
+    base_arena_release(s->a, mark);
 }
 
 /* Curved terms; of those that have none linear ones, all alike in units of inertia. */
@@ -274,9 +307,10 @@ static void by_last_resort(const measure *s, analysis_extent *x) {
         if (x[i].near == 0)
             take(&x[i], fabs(s->q[s->e->coords[i]]));
     by_inertia(s, x, x);
+    const double *longest = longest_of_machines(s, x);
     double length = 0; /* of any machine */
     for (int i = 0; i < s->e->n; i++)
-        length = fmax(length, longest(s, x, i));
+        length = fmax(length, longest[s->machine[i]]);
     for (int i = 0; i < s->e->n; i++)
         if (x[i].near == 0)
             take(&x[i], length * s->unit[i]);
@@ -312,7 +346,19 @@ static analysis_extent speed_of(const measure *s, int i, const analysis_extent *
     return v;
 }
 
-static measure begin(const model *m, const mech_equations *e, double t, const double *q, const double *v, arena *a) {
+/* That M has so many entries that nothing can be looked at is known before they are derived. */
+static bool too_much(const model *m, const mech_equations *e, arena *a) {
+    size_t entries = 0, most = LARGEST_EFFORT / (2 * (size_t)e->n + 1), n = (size_t)e->n;
+    bool *used = ARENA_ARRAY(a, bool, expr_var_count(m->g) + 1);
+    for (size_t i = 0; i < n && n * n > most && entries <= most; i++) {
+        expr_mark_vars(m->g, &e->p[i], 1, used);
+        for (size_t j = 0; j <= i; j++)
+            entries += used[m->coords[e->coords[j]].v];
+    }
+    return entries > most;
+}
+
+static measure begin(const model *m, const mech_equations *e, const double *q, const double *v, arena *a) {
     measure s = {.m = m, .e = e, .q = q, .v = v, .a = a};
     s.at_q = ARENA_ARRAY(a, finding_scale, e->n + 1);
     s.at_v = ARENA_ARRAY(a, finding_scale, e->n + 1);
@@ -320,19 +366,27 @@ static measure begin(const model *m, const mech_equations *e, double t, const do
     s.rate = ARENA_ARRAY(a, double, e->n + 1);
     s.unit = ARENA_ARRAY(a, double, e->n + 1);
     s.force = ARENA_ARRAY(a, double, e->n + 1);
-    derive(&s, t);
     return s;
 }
 
-analysis_scales *analysis_scales_find(const model *m, const mech_equations *e, double t, const double *q,
-                                      const double *v, arena *a) {
+/* Derives M if that is not too much, and looks at everything. */
+static void look_if_possible(measure *s, mech_equations *e, double t, arena *a) {
+    if (!e->M && too_much(s->m, e, s->a))
+        return;
+    mech_inertia(s->m, e, a);
+    derive(s, t);
+    if (analysis_jets_size(s->x) * (2 * (size_t)e->n + 1) <= LARGEST_EFFORT)
+        look(s);
+}
+
+analysis_scales *analysis_scales_find(const model *m, mech_equations *e, double t, const double *q, const double *v,
+                                      arena *a) {
     analysis_scales *out = ARENA_NEW(a, analysis_scales);
     out->q = ARENA_ARRAY(a, analysis_extent, m->coord_count + 1);
     out->v = ARENA_ARRAY(a, analysis_extent, m->coord_count + 1);
     arena *work = base_arena_create();
-    measure s = begin(m, e, t, q, v, work);
-    if (analysis_jets_size(s.x) * (2 * (size_t)e->n + 1) <= LARGEST_EFFORT)
-        look(&s);
+    measure s = begin(m, e, q, v, work);
+    look_if_possible(&s, e, t, a);
     analysis_extent *x = ARENA_ARRAY(work, analysis_extent, e->n + 1);
     choose_lengths(&s, x);
     find_rate(&s, x);

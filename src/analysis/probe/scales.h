@@ -15,8 +15,9 @@ typedef struct analysis_scales {
     int *machine;              /* the same number for coordinates that are coupled, directly or through others */
 } analysis_scales;
 
-/* About a state (t, and q, v per model coordinate). Lives in `a`. */
-analysis_scales *analysis_scales_find(const model *m, const mech_equations *e, double t, const double *q,
-                                      const double *v, arena *a);
+/* About a state (t, and q, v per model coordinate). Lives in `a`. Derives M, which may not be there yet, unless the
+   machine is so large that nothing will be looked at. */
+analysis_scales *analysis_scales_find(const model *m, mech_equations *e, double t, const double *q, const double *v,
+                                      arena *a);
 
 #endif

@@ -18,7 +18,7 @@ static analysis_setting make(model *m, const double *q, const double *v, const b
     for (size_t i = 0; i < m->row_count; i++)
         taken[i] = all_rows || (rows[i] && !m->rows[i].friction);
     s.choice = (mech_choice){.system = m->base, .switched_off = off, .dropped = dropped, .rows = taken};
-    s.e = mech_derive(m, &s.choice, a);
+    s.e = mech_derive_lean(m, &s.choice, a);
     analysis_scales *scales = analysis_scales_find(m, &s.e, s.start.t, q, v, a);
     for (size_t i = 0; i < m->declared_coords; i++) /* of a state nothing is known but where it starts */
         if (!model_is_place(&m->coords[i]) && v[i] != 0)
@@ -34,4 +34,8 @@ analysis_setting analysis_setting_make(model *m, const double *q, const double *
 
 analysis_setting analysis_setting_with_states(model *m, const double *q, const double *v, const bool *rows, arena *a) {
     return make(m, q, v, rows, false, true, a);
+}
+
+void analysis_setting_inertia(analysis_setting *s) {
+    mech_inertia(s->m, &s->e, s->a);
 }

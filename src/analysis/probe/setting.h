@@ -9,7 +9,7 @@ typedef struct analysis_setting {
     model *m;
     mech_choice choice; /* nothing freed; the active rows, without those of sticking friction; states are dropped: they
                            stand in the equations like given functions of time */
-    mech_equations e;   /* of that choice */
+    mech_equations e;   /* of that choice; of a large machine without M: see analysis_setting_inertia */
     analysis_state start;
     /* What rows of velocities integrate to, as analysis_structure_find found it; none unless it is put here. */
     const expr_id *integrals;
@@ -24,5 +24,7 @@ analysis_setting analysis_setting_make(model *m, const double *q, const double *
                                        arena *a);
 /* The same of the active rows, where states are coordinates: see analysis_states_as_places. */
 analysis_setting analysis_setting_with_states(model *m, const double *q, const double *v, const bool *rows, arena *a);
+/* M as well, which takes the square of the number of coordinates: for whoever needs it. */
+void analysis_setting_inertia(analysis_setting *s);
 
 #endif

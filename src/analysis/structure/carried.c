@@ -43,7 +43,8 @@ static expr_id difference_of(const analysis_setting *s, const system_element *x)
 
 /* Roots: M h A gamma, the gradient of D along q, q' and t; and bounds for all of them. */
 static analysis_probe *derive_rate(const analysis_setting *s, expr_id D, arena *a) {
-    const mech_equations *e = &s->e;
+    mech_equations with = s->e, *e = &with;
+    mech_inertia(s->m, e, a);
     int n = e->n, m = e->m, ground = n * n + n + m * n + m, slopes = 2 * n + 1;
     expr_id *x = ARENA_ARRAY(a, expr_id, ground + slopes), *at = x;
     uint32_t *vars = ARENA_ARRAY(a, uint32_t, slopes);

@@ -19,14 +19,14 @@ static void ask_of_contact(sim *s, mode *m, int row, expr_id *roots, size_t *cou
     const bool contact = s->m->rows[row].contact;
     int partner = dynamics_friction_of(s, m, row);
     values[CONTACT_GAP] = contact && !sys->velocity ? sys->f : zero; /* velocities may have to jump at any time */
-    values[CONTACT_RATE] = !contact ? zero : sys->velocity ? sys->f : mech_rate(s->m, &m->eq, sys->f, s->a);
-    values[CONTACT_ACCELERATION] = mech_acceleration(s->m, &m->eq, values[CONTACT_RATE], s->a);
+    values[CONTACT_RATE] = !contact ? zero : sys->velocity ? sys->f : mech_rate(s->m, &m->eq, sys->f);
+    values[CONTACT_ACCELERATION] = mech_acceleration(s->m, &m->eq, values[CONTACT_RATE]);
     for (int t = 0; t < 2; t++) {
         const bool slips = partner >= 0 && t < s->m->rows[row].tangents;
         const expr_id slip = slips ? m->choice.system->rows[partner + t].f : zero;
         values[t ? CONTACT_SLIP_ACROSS : CONTACT_SLIP] = slip;
         values[t ? CONTACT_SLIP_ACROSS_ACCELERATION : CONTACT_SLIP_ACCELERATION] =
-            mech_acceleration(s->m, &m->eq, slip, s->a);
+            mech_acceleration(s->m, &m->eq, slip);
     }
     push(s, roots, count, values, CONTACT_SIZED);
     roots[(*count)++] = sys->restitution.i ? sys->restitution : zero;

@@ -178,14 +178,14 @@ typedef struct watch_list {
 
 static void push_margin(sim *s, mode *m, watch_list *list, margin x, expr_id e, expr_id size) {
     x.smooth = !has_solved(s, e);
-    expr_id rate = x.smooth ? mech_acceleration(s->m, &m->eq, e, s->a) : EXPR_NONE;
+    expr_id rate = x.smooth ? mech_acceleration(s->m, &m->eq, e) : EXPR_NONE;
     x.curved = x.smooth && !has_solved(s, rate);
     m->margins[m->margin_count++] = x;
     push(s, &list->sizes, e);
     push(s, &list->sizes, size);
     push(s, &list->values, e);
     push(s, &list->rates, rate);
-    push(s, &list->seconds, x.curved ? mech_acceleration(s->m, &m->eq, rate, s->a) : EXPR_NONE);
+    push(s, &list->seconds, x.curved ? mech_acceleration(s->m, &m->eq, rate) : EXPR_NONE);
 }
 
 /* What slides may come to rest, what sticks may be overcome: |friction| > mu |F|. */
@@ -285,7 +285,7 @@ const expr_id *dynamics_piece_roots(sim *s, const mode *m, size_t *count) {
         apply(s, &c, &base, 1);
         roots[PIECE_BASE * n + i] = base;
         roots[PIECE_SIZE * n + i] = dynamics_scales_rounding(s, base);
-        expr_id rate = mech_acceleration(s->m, &m->eq, base, s->a);
+        expr_id rate = mech_acceleration(s->m, &m->eq, base);
         roots[PIECE_RATE * n + i] = rate.i ? rate : expr_int(s->m->g, 0);
         expr_id hold = m->pieces->ladder[i].hold;
         if (!hold.i)

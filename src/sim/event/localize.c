@@ -234,29 +234,39 @@ static void search_ends(sim *s) {
             note(s, k, by_ends(s, k, s->margins_end.value[k]), 0, 1, s->margins_start.value[k]);
 }
 
-/* As the stages of the step have seen it, where the stepper has such. */
-static bool keeps_opening(sim *s, size_t k, double h) {
-    watch_value *g = s->search->g, before;
-    if (s->mode->margins[k].part != EVENT_CLOSE || !s->step->method->stage)
-        return false;
+/* The event functions at the start of the step and at a few of its stages, one after the other. */
+static void look_at_stages(sim *s, double h) {
+    size_t margins = s->mode->margin_count;
+    watch_value *g = s->search->g;
     event_enclosure_values_at(s, s->t, s->y, s->solved_start, g);
-    before = (watch_value){s->margins_start.value[k], g[k].rate};
-    if (!event_rise_can_keep_opening(&s->mode->margins[k], &s->search->rise[k], before, h))
-        return false;
     for (int i = 0; i < DOP_FEW; i++) {
         const double *accelerations;
         double t = event_stepper_stage(s, dop_few[i], h, s->work_y, &accelerations);
-        event_enclosure_values_at(s, t, s->work_y, accelerations, g);
-        if (!event_rise_opens_further(&before, g[k]))
-            return false;
+        event_enclosure_values_at(s, t, s->work_y, accelerations, g + (size_t)(i + 1) * margins);
     }
+}
+
+/* As the stages of the step have seen it, where the stepper has such; `looked`: they have been looked at. */
+static bool keeps_opening(sim *s, size_t k, double h, bool *looked) {
+    const watch_value *g = s->search->g;
+    if (s->mode->margins[k].part != EVENT_CLOSE || !s->step->method->stage)
+        return false;
+    if (!*looked)
+        look_at_stages(s, h);
+    *looked = true;
+    watch_value before = {s->margins_start.value[k], g[k].rate};
+    if (!event_rise_can_keep_opening(&s->mode->margins[k], &s->search->rise[k], before, h))
+        return false;
+    for (size_t i = 1; i <= DOP_FEW; i++)
+        if (!event_rise_opens_further(&before, g[i * s->mode->margin_count + k]))
+            return false;
     return true;
 }
 
 /* Whether any margin could rise at all, as far as both ends of the step tell. */
 static bool is_possible(sim *s, double h) {
     part all = {.width = h, .jumps = event_enclosure_guess(s, h)};
-    bool rates = false;
+    bool rates = false, looked = false;
     for (size_t k = 0; k < s->mode->margin_count; k++) {
         watch_value a = {s->margins_start.value[k], -INFINITY}, b = {s->margins_end.value[k], INFINITY};
         if (!is_open(s->search, k))
@@ -271,7 +281,7 @@ static bool is_possible(sim *s, double h) {
             all.kinks = event_enclosure_bound_rates(s->mode);
         rates = true;
         verdict v = decide(s, k, all, a, b);
-        if (v == RISES || (v == UNDECIDED && !keeps_opening(s, k, h)))
+        if (v == RISES || (v == UNDECIDED && !keeps_opening(s, k, h, &looked)))
             return true;
     }
     return false;
@@ -389,12 +399,17 @@ static double past_rounding(probe *p, bracket x, double h) {
     return reach_rise(p, &x, h) ? follow_rise(p, &x, h) : INFINITY;
 }
 
+/* What counts as zero: what bounces comes back to where it was. */
+static double zero_level(const sim *s, size_t k) {
+    double start = s->margins_start.value[k];
+    return s->mode->margins[k].part == EVENT_CLOSE && start > 0 && start < s->search->rise[k].limit ? start : 0;
+}
+
 /* Where the event function rises above zero within (low, high]; `low` itself where it stands at zero from there on.
    Infinity: it does not on the motion itself. */
 static double locate(sim *s, size_t k, bracket x, double h) {
     bool closing = s->mode->margins[k].part == EVENT_CLOSE;
-    double start = s->margins_start.value[k]; /* what bounces comes back to where it was */
-    probe p = {s, k, closing && start > 0 && start < s->search->rise[k].limit ? start : 0};
+    probe p = {s, k, zero_level(s, k)};
     x.g_low -= p.level;
     const bracket found = x;
     if (!reach_rise(&p, &x, h)) {
@@ -418,32 +433,104 @@ static double locate(sim *s, size_t k, bracket x, double h) {
     }
 }
 
-/* Locates all that rises before anything else; what the motion itself does not have is put aside. False if there is any
-   such: the rest of the step has not been searched then. */
-static bool locate_all(sim *s, double h, double *earliest) {
-    crossing_search *c = s->search;
-    bool all = true;
-    *earliest = INFINITY;
-    for (size_t k = 0; k < s->mode->margin_count; k++) {
-        if (c->rise[k].stage != RISE_FOUND || c->low[k] > c->end)
-            continue;
-        c->at[k] = locate(s, k, (bracket){h * c->low[k], c->g_low[k], h * c->high[k], 0}, h);
-        *earliest = fmin(*earliest, c->at[k]);
-        if (c->at[k] < INFINITY)
-            continue;
-        all = false;
-        c->refuted[k] = c->refutations++ < MOST_REFUTED ? c->high[k] : 1;
-    }
-    return all || *earliest < INFINITY;
+/* --- Of several that rise, the first --- */
+
+/* Events so close to each other are at one instant: they come in the order of the text. */
+static double together(const sim *s, double h) {
+    return 1e-13 * fmax(fabs(s->t), h);
 }
 
-/* Events of one instant, to within rounding, come in the order of the text. */
+/* Those that rise before anything else, in the order of the text. */
+static int find_candidates(sim *s, int *list) {
+    const crossing_search *c = s->search;
+    int count = 0;
+    for (size_t k = 0; k < s->mode->margin_count; k++) {
+        s->search->at[k] = INFINITY;
+        if (c->rise[k].stage == RISE_FOUND && c->low[k] <= c->end)
+            list[count++] = (int)k;
+    }
+    return count;
+}
+
+/* Of several candidates the place in the list of the one that rises first on the polynomials of the step; of those that
+   cannot be told apart so, the first. All are looked at at once, in ever shorter parts. */
+static int guess_first(sim *s, double h, const int *list, int count) {
+    crossing_search *c = s->search;
+    watch_value *g = c->g + (WATCH_DEPTH + 1) * s->mode->margin_count;
+    double a = 0, b = c->end;
+    int first = 0;
+    enum { MOST_HALVES = 24 };
+    for (int halves = 0, left = count; c->polynomials && left > 1 && halves < MOST_HALVES; halves++) {
+        double middle = 0.5 * (a + b);
+        int risen = 0;
+        event_enclosure_values(s, h, middle, g);
+        for (int i = count - 1; i >= 0; i--) {
+            int k = list[i];
+            if (middle <= c->low[k] || (middle < c->high[k] && !(g[k].g > 0)))
+                continue;
+            first = i;
+            risen++;
+        }
+        *(risen ? &b : &a) = middle;
+        left = risen ? risen : left;
+    }
+    return first;
+}
+
+/* Whether it may have risen where the event functions have been evaluated last, after `taken` of the step of size h. */
+static bool may_have_risen(const sim *s, size_t k, double taken, double h) {
+    const crossing_search *c = s->search;
+    return taken > h * c->low[k] && !(s->margins_now.value[k] < fmin(zero_level(s, k), c->rise[k].limit));
+}
+
+/* Keeps those of the list that may come before the one at `place`, located at `at`, and removes it; one before it in
+   the text comes before it at the same instant too. */
+static int keep_earlier(sim *s, double h, double at, int place, int *list, int count) {
+    int left = 0;
+    double ends[] = {fmin(h, at + together(s, at)), at - together(s, at)};
+    for (int side = 0; side < 2; side++) {
+        int from = side ? place + 1 : 0, to = side ? count : place;
+        if (from == to || ends[side] <= 0)
+            continue;
+        bool known = event_stepper_again(s, ends[side], s->work_y);
+        if (known)
+            event_functions_evaluate(s, s->margins_now);
+        for (int i = from; i < to; i++)
+            if (!known || may_have_risen(s, (size_t)list[i], ends[side], h))
+                list[left++] = list[i];
+    }
+    return left;
+}
+
+/* The motion itself does not have it: it is put aside. */
+static int refute(sim *s, int place, int *list, int count) {
+    crossing_search *c = s->search;
+    int k = list[place];
+    c->refuted[k] = c->refutations++ < MOST_REFUTED ? c->high[k] : 1;
+    memmove(list + place, list + place + 1, (size_t)(count - place - 1) * sizeof *list);
+    return count - 1;
+}
+
+/* Locates what may be first of all that rises before anything else; what the motion itself does not have is put aside.
+   False if there is such only: the rest of the step has not been searched then. */
+static bool locate_first(sim *s, double h, double *earliest) {
+    crossing_search *c = s->search;
+    int *list = c->lists + s->mode->margin_count, count = find_candidates(s, list), refutations = c->refutations;
+    *earliest = INFINITY;
+    while (count > 0) {
+        int place = count > 1 ? guess_first(s, h, list, count) : 0, k = list[place];
+        c->at[k] = locate(s, (size_t)k, (bracket){h * c->low[k], c->g_low[k], h * c->high[k], 0}, h);
+        *earliest = fmin(*earliest, c->at[k]);
+        count = c->at[k] < INFINITY ? keep_earlier(s, h, c->at[k], place, list, count) : refute(s, place, list, count);
+    }
+    return c->refutations == refutations || *earliest < INFINITY;
+}
+
 static crossing choose(const sim *s, double h, double earliest) {
     const crossing_search *c = s->search;
     crossing first = {.found = false, .h = h};
-    double together = earliest + 1e-13 * fmax(fabs(s->t), earliest);
     for (size_t k = 0; k < s->mode->margin_count && earliest < INFINITY && !first.found; k++)
-        if (c->rise[k].stage == RISE_FOUND && c->low[k] <= c->end && c->at[k] <= together)
+        if (c->at[k] <= earliest + together(s, earliest))
             first = (crossing){.found = true, .h = c->at[k], .at = s->mode->margins[k]};
     return first;
 }
@@ -482,7 +569,7 @@ static crossing search_all(sim *s, double h) {
             search_step(s, h);
         else
             search_ends(s);
-        if (locate_all(s, h, &earliest))
+        if (locate_first(s, h, &earliest))
             return choose(s, h, earliest);
     }
 }

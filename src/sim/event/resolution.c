@@ -21,6 +21,7 @@ struct resolution {
     tape_bounds *bounds;
     narrowness *kind;
     size_t count, timed;     /* those of time alone come first */
+    bool *open, *quiet;      /* per function: it may shorten the step at hand, it begins quiet there */
     long run, piece_version; /* that the parameters and choices in `bounds` are of */
 };
 
@@ -129,6 +130,8 @@ resolution *event_resolution_create(sim *s, const mode *m) {
     r->bounds = ARENA_ARRAY(s->a, tape_bounds, r->program->slot_count + 1);
     r->kind = list.kinds.at;
     r->count = list.arguments.len;
+    r->open = ARENA_ARRAY(s->a, bool, r->count);
+    r->quiet = ARENA_ARRAY(s->a, bool, r->count);
     r->timed = timed;
     r->run = r->piece_version = -1;
     tape_bounds_init(r->program, r->bounds);
@@ -240,28 +243,69 @@ static double first_part(const sim *s, resolution *r, double h, judgement *is, s
     return fmax(sure, width); /* what is shorter is found in the step up to there */
 }
 
-static bool begins_quiet(const sim *s, resolution *r, double h, size_t which) {
-    return all_within(s, r, h, 0, 1.0 / (1 << HALVINGS), is_quiet, which);
+static tape_bounds bounds_of(const resolution *r, size_t which) {
+    return r->bounds[r->program->segments[1].out_slots[which]];
 }
 
-/* Of narrow functions that are at work only those count that the stages do not follow. */
-static double part_of_step(const sim *s, resolution *r, double h, size_t which) {
-    bool quiet = begins_quiet(s, r, h, which);
-    return first_part(s, r, h, quiet ? is_quiet : is_followed, which);
+/* By how much its argument changes more than the stages follow; infinite where that is not known. */
+static double excess_of(const resolution *r, size_t which) {
+    const tape_bounds x = bounds_of(r, which);
+    const double ratio = x.low > 0 ? x.high / x.low : x.low / x.high;
+    const double excess = r->kind[which] == NARROW_POLE   ? ratio / most_ratio
+                          : r->kind[which] == NARROW_WAVE ? (x.high - x.low) / most_turn
+                                                          : (x.high - x.low) / most_change;
+    return isnan(excess) ? INFINITY : excess;
 }
 
-/* Of the first so many functions. */
+/* Marks those of the first so many functions that are at work in the whole step and not followed; whether there are
+   any. What begins quiet has to be quiet, the others only count where the stages do not follow them. */
+static bool mark_unsettled(const sim *s, resolution *r, double h, size_t count) {
+    bool any = false;
+    bound(s, r, h, 0, 1);
+    for (size_t k = 0; k < count; k++) {
+        const tape_bounds x = bounds_of(r, k);
+        any |= r->open[k] = !is_quiet(r->kind[k], x) && !is_followed(r->kind[k], x);
+    }
+    if (!any)
+        return false;
+    bound(s, r, h, 0, 1.0 / (1 << HALVINGS));
+    for (size_t k = 0; k < count; k++)
+        r->quiet[k] = is_quiet(r->kind[k], bounds_of(r, k));
+    return true;
+}
+
+/* Of the functions left the one that is followed least over the first part of the step, or `count` if there is none
+   that would shorten it. */
+static size_t find_worst(const resolution *r, size_t count) {
+    size_t worst = count;
+    double most = 0;
+    for (size_t k = 0; k < count; k++) {
+        const tape_bounds x = bounds_of(r, k);
+        if (!r->open[k] || is_quiet(r->kind[k], x) || (!r->quiet[k] && is_followed(r->kind[k], x)))
+            continue;
+        const double excess = excess_of(r, k);
+        if (worst == count || excess > most) {
+            worst = k;
+            most = excess;
+        }
+    }
+    return worst;
+}
+
+/* Of the first so many functions: the worst shortens the step first, so that few others remain to be looked at. */
 static double limit_by(sim *s, double h, size_t count) {
     resolution *r = s->mode->resolution;
     load_constants(s, r);
-    bound(s, r, h, 0, 1);
+    if (!mark_unsettled(s, r, h, count))
+        return h;
     double part = 1;
-    for (size_t k = 0; k < count; k++) {
-        tape_bounds x = r->bounds[r->program->segments[1].out_slots[k]];
-        if (is_quiet(r->kind[k], x) || is_followed(r->kind[k], x))
-            continue;
-        part = fmin(part, part_of_step(s, r, h, k));
-        bound(s, r, h, 0, 1);
+    for (;;) {
+        bound(s, r, h, 0, part);
+        const size_t k = find_worst(r, count);
+        if (k == count)
+            break;
+        r->open[k] = false;
+        part = fmin(part, first_part(s, r, h, r->quiet[k] ? is_quiet : is_followed, k));
     }
     LGR_ASSERT(part > 0);
     return part < 1 ? part * h : h;

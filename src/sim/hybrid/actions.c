@@ -80,7 +80,7 @@ static void plan_free(sim *s, change *c, int body, const double *x) {
             continue;
         expr_id p = s->mode->choice.system->body_start[body][k];
         c->new_q[b->coords[k]] = dynamics_value(s, p, x);
-        c->new_v[b->coords[k]] = dynamics_value(s, mech_rate(s->m, &s->mode->eq, p, s->a), x);
+        c->new_v[b->coords[k]] = dynamics_value(s, mech_rate(s->m, &s->mode->eq, p), x);
         c->dropped[b->coords[k]] = false;
     }
 }

@@ -2,6 +2,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/call.h"
 #include "expr/walk.h"
 #include "sim/dynamics/dynamics.h"
 #include "sim/dynamics/observer.h"
@@ -108,6 +109,16 @@ bool record_points_differ(const sim *s, const sim_point *x, const sim_point *y) 
     return false;
 }
 
+/* Rows have a limit of their own, and do not count as what the equations take. */
+static void keep_row(sim *s) {
+    const size_t most = s->options.most_bytes, before = base_arena_used(s->kept);
+    base_call_return(most);
+    s->passing_row = record_point(s);
+    vec_push(s->kept, &s->result->rows, s->passing_row);
+    const size_t taken = base_arena_used(s->kept) - before;
+    base_call_spend(most > taken ? most - taken : 0);
+}
+
 /* Rows that are not kept pass through the memory of the first one. */
 void record_row(sim *s) {
     const sim_options *o = &s->options;
@@ -115,12 +126,12 @@ void record_row(sim *s) {
     s->last_row = s->t;
     if (!o->keep_trajectory && !o->take_row)
         return;
-    if (o->keep_trajectory || !s->passing_row.q)
+    if (o->keep_trajectory)
+        keep_row(s);
+    else if (!s->passing_row.q)
         s->passing_row = record_point(s);
     else
         record_point_again(s, &s->passing_row);
-    if (o->keep_trajectory)
-        vec_push(s->kept, &s->result->rows, s->passing_row);
     if (o->take_row)
         o->take_row(o->taker, &s->passing_row);
 }

@@ -140,7 +140,7 @@ static bool is_kept(sim *s, const mode *m, size_t reducer) {
         return false;
     bool *used = ARENA_ARRAY(s->a, bool, expr_var_count(g) + 1);
     expr_mark_vars(g, &e, 1, used);
-    expr_id rate = mech_acceleration(s->m, &m->eq, e, s->a);
+    expr_id rate = mech_acceleration(s->m, &m->eq, e);
     for (uint32_t v = 0; v < s->m->var_count; v++) {
         if (!used[v] || s->m->vars[v].kind != VAR_ENERGY)
             continue;
@@ -209,10 +209,10 @@ static const tape *make_program(sim *s, const mode *m, tops *w) {
         expr_id rate = none, second = none;
         r->smooth = !(expr_kinds(s->m->g, r->e) & solved);
         if (r->smooth)
-            rate = mech_acceleration(s->m, &m->eq, r->e, s->a);
+            rate = mech_acceleration(s->m, &m->eq, r->e);
         r->curved = r->smooth && !(expr_kinds(s->m->g, rate) & solved);
         if (r->curved)
-            second = mech_acceleration(s->m, &m->eq, rate, s->a);
+            second = mech_acceleration(s->m, &m->eq, rate);
         roots[k] = r->e;
         roots[w->count + 2 * k] = rate;
         roots[w->count + 2 * k + 1] = second;

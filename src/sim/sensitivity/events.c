@@ -360,7 +360,7 @@ static void plan_free(sim *s, variation *of, int body, const double *values) {
     for (int k = 0; k < 3; k++) {
         if (b->coords[k] < 0)
             continue;
-        expr_id p = s->mode->choice.system->body_start[body][k], rate = mech_rate(s->m, &s->mode->eq, p, s->a);
+        expr_id p = s->mode->choice.system->body_start[body][k], rate = mech_rate(s->m, &s->mode->eq, p);
         differentiate(s, of, p, values, x->planned + b->coords[k], 2 * coords);
         differentiate(s, of, rate, values, x->planned + coords + (size_t)b->coords[k], 2 * coords);
     }

@@ -84,13 +84,9 @@ static void what_cannot_be_set_changes_nothing(void **state) {
     (void)state;
     static const struct {
         const char *name, *value, *why;
-    } wrong[] = {{"ll", "1 m", "did you mean 'l'?"},
-                 {"l", "much", "'much'"},
-                 {"l", "2 kg", "kg"},
-                 {"N", "2.5", "2.5"},
-                 {"T", "-1 s", "negative"},
-                 {"l", NULL, "a value"},
-                 {NULL, "1 m", "the name"}};
+    } wrong[] = {
+        {"ll", "1 m", "did you mean 'l'?"}, {"l", "much", "'much'"}, {"l", "2 kg", "kg"},      {"N", "2.5", "2.5"},
+        {"T", "-1 s", "negative"},          {"l", NULL, "a value"},  {NULL, "1 m", "the name"}};
     lgr_model *model = parse(text);
     for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
         assert_int_equal(lgr_model_set(model, wrong[i].name, wrong[i].value), LGR_STATUS_USAGE);
@@ -144,12 +140,43 @@ static void copies_go_their_own_ways(void **state) {
     lgr_model_destroy(wrong);
 }
 
+static const char *give_curve(void *user, const char *path, size_t *length) {
+    (void)path;
+    *length = strlen(user);
+    return user;
+}
+
+/* What a copy shares with its original lives as long as either: the text, its findings, the files that it names. */
+static void copies_outlive_their_original(void **state) {
+    (void)state;
+    static const char with_table[] = "coord x = 1\nkinetic T = x'^2/2\nlet f(u) = table(\"t.csv\", u)\n"
+                                     "generalized g: x = -f(x)\nsimulate until 1\n";
+    lgr_parse_options o = lgr_parse_options_default();
+    o.read = give_curve;
+    o.user = (char[]){"0,0\n1,1\n2,3\n"};
+    lgr_model *model = lgr_model_parse_with("m.lgr", with_table, strlen(with_table), NULL, 0, &o);
+    assert_int_equal(lgr_model_status(model), LGR_STATUS_OK);
+    lgr_model *copy = lgr_model_copy(model), *again = lgr_model_copy(copy);
+    lgr_model_destroy(model);
+    lgr_model_destroy(copy);
+    assert_string_equal(lgr_model_file(again, 0), "t.csv");
+    assert_false(lgr_model_file_has_changed(again, 0));
+    lgr_run *run = lgr_run_create(again, NULL);
+    assert_int_equal(lgr_run_status(run), LGR_STATUS_OK);
+    lgr_run_destroy(run);
+    lgr_model_destroy(again);
+    lgr_model *wrong = parse("coord x = z\n"), *same = lgr_model_copy(wrong);
+    lgr_model_destroy(wrong);
+    assert_non_null(strstr(lgr_model_finding_text(same, 0, false), "coord x = z"));
+    lgr_model_destroy(same);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_value_is_set_in_place),       cmocka_unit_test(structural_values_are_read_anew),
-        cmocka_unit_test(a_run_keeps_the_values_it_had), cmocka_unit_test(what_cannot_be_set_changes_nothing),
-        cmocka_unit_test(bounds_are_warned_of),          cmocka_unit_test(a_sweep_keeps_the_values),
-        cmocka_unit_test(copies_go_their_own_ways),
+        cmocka_unit_test(copies_outlive_their_original),      cmocka_unit_test(a_value_is_set_in_place),
+        cmocka_unit_test(structural_values_are_read_anew),    cmocka_unit_test(a_run_keeps_the_values_it_had),
+        cmocka_unit_test(what_cannot_be_set_changes_nothing), cmocka_unit_test(bounds_are_warned_of),
+        cmocka_unit_test(a_sweep_keeps_the_values),           cmocka_unit_test(copies_go_their_own_ways),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -224,7 +224,7 @@ static const char *const busy_models[] = {
 };
 
 static expr_id rate_of(bench *b, expr_id e) {
-    return mech_acceleration(b->m, &b->e, e, b->memory);
+    return mech_acceleration(b->m, &b->e, e);
 }
 
 /* Accelerations and multipliers at the point, put into it. */
@@ -342,7 +342,7 @@ static void rates_and_accelerations(void **state) {
     const model_coord *x = &b.m->coords[0], *y = &b.m->coords[1];
     expr_id f =
         expr_mul(g, expr_unary(g, EXPR_SIN, expr_var(g, x->q)), expr_mul(g, expr_var(g, y->q), expr_var(g, b.m->t)));
-    expr_id rate = mech_rate(b.m, &b.e, f, b.memory), second = rate_of(&b, rate);
+    expr_id rate = mech_rate(b.m, &b.e, f), second = rate_of(&b, rate);
     bench_roll(&b);
     double a[2] = {0.7, -1.1};
     b.at[x->a] = a[0];

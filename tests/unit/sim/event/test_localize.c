@@ -246,6 +246,41 @@ static void conditions_of_all_kinds(void **state) {
     }
 }
 
+/* Two hundred events within one step: each is located when it is the first, not all of them each time. */
+static void each_of_many_is_located_once(void **state) {
+    (void)state;
+    enum { MANY = 200 };
+    motion x =
+        motion_try("coord x = 0\ninitial x' = 1\nkinetic T = x'^2/2\n"
+                   "for i in 1..200 { event e[i] when x > 0.004*i { set x' = x' + 1e-12 } }\nsimulate until 1\n");
+    motion_finish(&x);
+    assert_int_equal(x.result->events.len, MANY);
+    for (int i = 0; i < MANY; i++) {
+        assert_int_equal(x.result->events.at[i].ref.index, i);
+        assert_near(x.result->events.at[i].t, 0.004 * (i + 1), 1e-9);
+    }
+    assert_true(x.result->evaluations < 120 * MANY);
+    motion_end(&x);
+}
+
+/* At one instant they come in the order of the text, wherever the search begins. */
+static void events_of_one_instant_keep_their_order(void **state) {
+    (void)state;
+    enum { MANY = 50 };
+    motion x = motion_try(
+        "coord x = 0\ninitial x' = 1\nkinetic T = x'^2/2\n"
+        "for i in 1..50 { event e[i] when x > (if mod(i, 2) == 0 then 0.5 else 0.25) { set x' = x' + 1e-12 } }\n"
+        "simulate until 1\n");
+    motion_finish(&x);
+    assert_int_equal(x.result->events.len, MANY);
+    for (int i = 0; i < MANY; i++) {
+        assert_int_equal(x.result->events.at[i].ref.index, 2 * i < MANY ? 2 * i : 2 * i - MANY + 1);
+        assert_near(x.result->events.at[i].t, 2 * i < MANY ? 0.25 : 0.5, 1e-9);
+    }
+    assert_true(x.result->evaluations < 1000 * MANY);
+    motion_end(&x);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(values_that_settle),
@@ -258,6 +293,8 @@ int main(void) {
         cmocka_unit_test(events_are_armed_again),
         cmocka_unit_test(gaps_that_leave_and_return),
         cmocka_unit_test(too_fast_is_told_once),
+        cmocka_unit_test(each_of_many_is_located_once),
+        cmocka_unit_test(events_of_one_instant_keep_their_order),
         cmocka_unit_test(errors_of_the_method_let_leave),
         cmocka_unit_test(conditions_of_all_kinds),
     };
