@@ -72,13 +72,17 @@ typedef struct language_component {
     uint32_t scope;
 } language_component;
 
+typedef struct language_known {
+    uint32_t offset, line, character;
+} language_known;
+
 typedef struct language_book {
     const language_text *text;
     arena *a;
     const char *source; /* the text of source number 0 */
     size_t length;
-    VEC(uint32_t) lines;                                /* where each begins */
-    uint32_t known_offset, known_line, known_character; /* the place found last */
+    VEC(uint32_t) lines;        /* where each begins */
+    language_known last, start; /* the place found last, and where the last range begins: others are near them */
     syn_tokens tokens;
     unsigned char *classes; /* per token: a language_class */
     VEC(language_decl) decls;
@@ -142,7 +146,7 @@ typedef struct language_word {
 /* What is known of a function, of a keyword, of a clause or an action; NULL if nothing is. */
 const language_word *language_function_help(const char *name);
 const language_word *language_function_at(size_t i); /* NULL after the last */
-bool language_is_constant(const char *name); /* t, pi, energy, ... */
+bool language_is_constant(const char *name);         /* t, pi, energy, ... */
 const language_word *language_keyword_help(const char *name);
 const language_word *language_clause_help(const char *name);
 

@@ -3,6 +3,8 @@
 
 #include "language/book.h"
 
+enum { FARTHEST = 2000 }; /* bytes beside a name that are looked at: nobody reads a longer line */
+
 typedef struct line {
     const char *begin, *end; /* without the line's end and without blanks around */
 } line;
@@ -15,10 +17,12 @@ static line trimmed(const char *begin, const char *end) {
     return (line){begin, end};
 }
 
+/* NULL if that is too far away. */
 static const char *line_begin(const char *text, const char *at) {
-    while (at > text && at[-1] != '\n')
+    const char *least = at - text > FARTHEST ? at - FARTHEST : text;
+    while (at > least && at[-1] != '\n')
         at--;
-    return at;
+    return at > text && at[-1] != '\n' ? NULL : at;
 }
 
 static const char *line_end(const char *at, const char *end) {
@@ -37,14 +41,16 @@ static void add_comment(strbuf *out, line l) {
 /* Lines of comments without a gap above a place, the first one first. */
 static void add_above(strbuf *out, const char *text, const char *place) {
     const char *first = line_begin(text, place), *at = first;
-    while (at > text) {
+    while (at && at > text) {
         const char *above = line_begin(text, at - 1);
+        if (!above)
+            break;
         line l = trimmed(above, at - 1);
         if (l.begin == l.end || *l.begin != '#')
             break;
         at = above;
     }
-    while (at < first) {
+    while (at && at < first) {
         const char *end = line_end(at, first);
         add_comment(out, trimmed(at, end));
         at = end + 1;
@@ -53,7 +59,7 @@ static void add_above(strbuf *out, const char *text, const char *place) {
 
 /* A comment on the line on which the statement ends; a '#' in quotes is none. */
 static void add_beside(strbuf *out, const char *place, const char *end) {
-    const char *stop = line_end(place, end);
+    const char *stop = line_end(place, end - place > FARTHEST ? place + FARTHEST : end);
     bool quoted = false;
     for (const char *at = place; at < stop; at++) {
         quoted = quoted != (*at == '"');

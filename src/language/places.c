@@ -29,25 +29,30 @@ static uint32_t units(utf8_char c) {
     return c.code > 0xFFFF ? 2 : 1;
 }
 
-/* Places are mostly asked for in the order of the text: the next one is counted from the last one. */
+static bool helps(const language_known *k, uint32_t line, uint32_t begin, uint32_t offset) {
+    return k->line == line && k->offset >= begin && k->offset <= offset;
+}
+
+/* Places are mostly asked for in the order of the text: the next one is counted from one that is known. */
 void language_find_place(language_book *b, uint32_t offset, uint32_t *line, uint32_t *character) {
     if (offset > b->length)
         offset = (uint32_t)b->length;
-    uint32_t number = (uint32_t)line_of(b, offset), at = b->lines.at[number], count = 0;
-    if (number == b->known_line && b->known_offset <= offset && b->known_offset >= at) {
-        at = b->known_offset;
-        count = b->known_character;
-    }
-    while (at < offset) {
-        utf8_char c = base_utf8_decode(b->source + at, b->length - at);
-        if (at + c.bytes > offset)
+    uint32_t number = (uint32_t)line_of(b, offset);
+    language_known k = {.offset = b->lines.at[number], .line = number};
+    if (helps(&b->start, number, k.offset, offset))
+        k = b->start;
+    if (helps(&b->last, number, k.offset, offset))
+        k = b->last;
+    while (k.offset < offset) {
+        utf8_char c = base_utf8_decode(b->source + k.offset, b->length - k.offset);
+        if (k.offset + c.bytes > offset)
             break;
-        at += (uint32_t)c.bytes;
-        count += units(c);
+        k.offset += (uint32_t)c.bytes;
+        k.character += units(c);
     }
-    b->known_line = *line = number;
-    b->known_offset = at;
-    b->known_character = *character = count;
+    b->last = k;
+    *line = k.line;
+    *character = k.character;
 }
 
 uint32_t language_offset(const language_book *b, int line, int character) {
@@ -75,6 +80,7 @@ static void add_place(language_book *b, uint32_t offset, strbuf *out) {
 void language_add_range(language_book *b, span at, strbuf *out) {
     base_strbuf_add(out, "{\"start\":");
     add_place(b, at.begin, out);
+    b->start = b->last;
     base_strbuf_add(out, ",\"end\":");
     add_place(b, at.end, out);
     base_strbuf_add(out, "}");
