@@ -3,6 +3,7 @@
 #include "machine.h"
 
 #include <math.h>
+#include <stdlib.h>
 
 #include "sim/sim.h"
 
@@ -218,6 +219,64 @@ static void caught_on_a_rail(void **state) {
     }
 }
 
+/* Static friction holds at rest alone, not where the limit jumps at another speed. */
+static void limit_that_jumps(void **state) {
+    (void)state;
+    machine x = machine_run(2, 1e-12,
+                            "coord x = 0\ninitial x' = 0.2\nkinetic T = 1/2*x'^2\ngeneralized push: x = 2.2\n"
+                            "friction f: limit (if x' < 0.5 then 1 else 2) along x, static 6\n");
+    assert_near(machine_v(&x, "x"), 0.5 + 0.2 * 1.75, 1e-11);
+    machine_free(&x);
+}
+
+/* Three brakes hold two shafts and what is between them: what each carries is not determined by the motion, which is.
+   A drive up to what they hold together, and back, moves nothing; beyond it both shafts go, and the one between sticks;
+   turned the other way round it is the same. */
+static void brakes_that_depend(void **state) {
+    (void)state;
+    for (int i = 0; i < 4; i++) {
+        const int way = i % 2 ? -1 : 1;
+        machine x = machine_run(i < 2 ? 9.8 : 6, 1e-11,
+                                "coord a = 0, b = 0\nkinetic T = (a'^2 + b'^2)/2\n"
+                                "generalized d: b = %d*(if t < %.17g then t else 9.8 - t)\n"
+                                "friction f: limit 2 along a\nfriction g: limit 3 along b - a\n"
+                                "friction h: limit 3 along b\noutput f = force(f), g = force(g), h = force(h)\n",
+                                way, i < 2 ? 4.9 : 10);
+        assert_near(machine_q(&x, "a"), i < 2 ? 0 : way * 1. / 12, 1e-9);
+        assert_near(machine_q(&x, "b"), i < 2 ? 0 : way * 1. / 12, 1e-9);
+        if (i < 2) { /* nothing is left of what they carried */
+            assert_near(machine_output(&x, "f"), 0, 1e-9);
+            assert_near(machine_output(&x, "g"), 0, 1e-9);
+            assert_near(machine_output(&x, "h"), 0, 1e-9);
+        } else {
+            assert_near(machine_output(&x, "f"), -2 * way, 1e-9);
+            assert_near(machine_output(&x, "h"), -3 * way, 1e-9);
+        }
+        machine_free(&x);
+    }
+}
+
+/* What presses and what pulls grow from nothing: at the first instant neither says whether it slides. */
+static void from_nothing(void **state) {
+    (void)state;
+    static const char *const ways[] = {"contact floor: z >= 0, friction 0.5 along x\n",
+                                       "contact floor: z >= 0, friction 0.5 along [x, y]\n",
+                                       "constraint floor: z = 0\nfriction f: coefficient 0.5 of floor along x\n",
+                                       "constraint floor: z = 0\nfriction f: coefficient 0.5 of floor along [x, y]\n",
+                                       "constraint floor: z = 0\nfriction f: limit 1.5*t along x\n"};
+    for (size_t i = 0; i < sizeof ways / sizeof *ways; i++)
+        for (int pull = -2; pull <= 2; pull++) {
+            machine x = machine_run(1, 1e-12,
+                                    "coord x = 0, y = 0, z = 0\nparticle p: mass 1 at [x, y, z]\n"
+                                    "force push: [%d*t, 0, -3*t] at p\n%s",
+                                    pull, ways[i]);
+            const double left = abs(pull) > 1 ? (pull > 0 ? 0.5 : -0.5) : 0;
+            assert_near(machine_v(&x, "x"), left / 2, 1e-10);
+            assert_near(machine_q(&x, "x"), left / 6, 1e-10);
+            machine_free(&x);
+        }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(as_a_known_limit),       cmocka_unit_test(static_limit),
@@ -225,7 +284,8 @@ int main(void) {
         cmocka_unit_test(bead_on_a_turning_rod),  cmocka_unit_test(bead_on_a_hoop),
         cmocka_unit_test(pushed_along_a_rail),    cmocka_unit_test(with_contacts),
         cmocka_unit_test(of_a_contact),           cmocka_unit_test(no_force_at_all),
-        cmocka_unit_test(caught_on_a_rail),
+        cmocka_unit_test(caught_on_a_rail),       cmocka_unit_test(limit_that_jumps),
+        cmocka_unit_test(brakes_that_depend),     cmocka_unit_test(from_nothing),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

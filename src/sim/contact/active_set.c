@@ -173,14 +173,50 @@ static int present_side(const sim *s, int row) {
     return 1;
 }
 
+static void multipliers_of(const sim *s, int first, int count, double *out) {
+    for (int t = 0; t < count; t++)
+        out[t] = 0;
+    for (int k = 0; k < s->mode->m; k++)
+        if (s->mode->eq.rows[k] >= first && s->mode->eq.rows[k] < first + count)
+            out[s->mode->eq.rows[k] - first] = dynamics_multipliers(s)[k];
+}
+
+/* The multipliers a little later on. */
+static bool multipliers_soon(sim *s, int first, int count, double *out) {
+    static const double part = 1e-6;
+    const size_t n = dynamics_state_size(s, s->mode);
+    double *dy = ARENA_ARRAY(s->a, double, 2 * n + s->quadratures + 1), *y = dy + n + s->quadratures;
+    const double time = s->step_size > 0 ? s->step_size : s->time_scale > 0 ? s->time_scale : s->horizon;
+    const double h = part * fmin(time, s->horizon);
+    if (!dynamics_evaluate(s, s->t, s->y, dy))
+        return false;
+    for (size_t i = 0; i < n; i++)
+        y[i] = s->y[i] + h * dy[i];
+    const bool ok = dynamics_evaluate(s, s->t + h, y, NULL);
+    if (ok)
+        multipliers_of(s, first, count, out);
+    return dynamics_evaluate(s, s->t, s->y, NULL) && ok;
+}
+
+void contact_friction_ahead(sim *s, int first, int count, double *out) {
+    static const double nothing = 1e-3;
+    double now[2], soon[2];
+    LGR_ASSERT(count >= 1 && count <= 2);
+    multipliers_of(s, first, count, now);
+    memcpy(out, now, (size_t)count * sizeof *out);
+    if (!multipliers_soon(s, first, count, soon))
+        return;
+    const double size = count > 1 ? hypot(now[0], now[1]) : fabs(now[0]);
+    if (size <= nothing * (count > 1 ? hypot(soon[0], soon[1]) : fabs(soon[0])))
+        memcpy(out, soon, (size_t)count * sizeof *out);
+}
+
 /* The direction of a slip of two rows: its own, or against the friction that has held it so far. */
-static void find_way(const sim *s, const touch *c, contact_law *law) {
+static void find_way(sim *s, const touch *c, contact_law *law) {
     double slip[] = {c->slip[0], c->slip[1]};
-    const mode *m = s->mode;
     law->given = hypot(slip[0], slip[1]) > touch_rounding * c->slip_scale;
-    for (int k = 0; !law->given && k < m->m; k++)
-        if (m->eq.rows[k] == c->friction || m->eq.rows[k] == c->friction + 1)
-            slip[m->eq.rows[k] - c->friction] = dynamics_multipliers(s)[k];
+    if (!law->given)
+        contact_friction_ahead(s, c->friction, 2, slip);
     const double size = hypot(slip[0], slip[1]);
     law->way[0] = size > 0 ? slip[0] / size : 1;
     law->way[1] = size > 0 ? slip[1] / size : 0;

@@ -18,6 +18,9 @@ double *contact_catch(sim *s);
 /* Determines the active set of the touching contacts by their forces; enters the mode and records openings and
    closings. */
 bool contact_settle(sim *s, bool at_start);
+/* The multipliers of friction rows that stick, one or two, at the present state; where there are none yet, those that
+   will come. */
+void contact_friction_ahead(sim *s, int first, int count, double *out);
 /* Whether friction at a sliding contact leaves the motion undetermined; a finding says so. */
 bool contact_jam(sim *s);
 /* Whether an open contact is penetrated at the start of the step, whose event functions are at hand: counted in the

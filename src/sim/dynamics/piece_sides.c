@@ -29,8 +29,9 @@ static double rate_on(sim *s, int i, int64_t index) {
 
 /* Whether both sides lead back to the rung, or friction holds the motion there: by how much of the upper side's force
    it would have to be. */
-static bool holds(const sim *s, int i, double upper, double lower) {
-    const double share = lower / (lower - upper), hold = dynamics_pieces_hold(s, i);
+static bool holds(const sim *s, int i, int64_t rung, double upper, double lower) {
+    const double share = lower / (lower - upper),
+                 hold = dynamics_pieces_hold(s, i, dynamics_pieces_rung(&s->mode->pieces->ladder[i], rung));
     return upper < lower && (hold > 1 ? fabs(share - 0.5) < 0.5 * hold : upper < 0 && lower > 0);
 }
 
@@ -55,7 +56,8 @@ static void choose_side(sim *s, int i, int64_t rung, int crossed, bool stays, bo
     memcpy(above, dynamics_accelerations(s), (size_t)s->mode->n * sizeof *above);
     double lower = rate_on(s, i, rung);
     bool smooth = fabs(upper - lower) <= 1e-9 * (fabs(upper) + fabs(lower));
-    if (!smooth && holds(s, i, upper, lower)) {
+    const bool nothing = l->rubs && upper == 0 && lower == 0; /* yet: neither forces nor what friction takes */
+    if (nothing || (!smooth && holds(s, i, rung, upper, lower))) {
         l->slides = true;
         l->along = dynamics_pieces_rung(l, rung);
     } else if (crossed)
@@ -86,6 +88,51 @@ static standing place(ladder *l, double base, double size) {
         l->index = x.rung;
     }
     return x;
+}
+
+/* Whether friction stands at rest there, or slides along. */
+static bool is_at_rest(const ladder *l, const standing *x) {
+    return l->rubs && x->at && dynamics_pieces_rung(l, x->rung) == 0;
+}
+
+/* Whether what each has found fits what the others have: what slides is held, and what does not leaves its rung. */
+static bool agree(sim *s, const standing *stands) {
+    const pieces *p = s->mode->pieces;
+    if (!dynamics_evaluate(s, s->t, s->y, NULL) || (p->sliding && dynamics_sliding_excess(s) > 1e-12))
+        return false;
+    dynamics_pieces_look(s);
+    for (int i = 0; i < p->count; i++) {
+        const ladder *l = &p->ladder[i];
+        const double rate = dynamics_pieces_seen(s, PIECE_RATE, i);
+        if (is_at_rest(l, &stands[i]) && !l->slides && !(l->index > stands[i].rung ? rate > 0 : rate < 0))
+            return false;
+    }
+    return true;
+}
+
+/* Frictions that stand at once hold each other, and each has been asked with what the others did before: then they are
+   asked together. Where they cannot be it stays with what each has found. */
+static void decide_together(sim *s, const standing *stands) {
+    pieces *p = s->mode->pieces;
+    int count = 0;
+    for (int i = 0; i < p->count; i++)
+        count += is_at_rest(&p->ladder[i], &stands[i]);
+    if (count < 2 || agree(s, stands))
+        return;
+    ladder *before = ARENA_ARRAY(s->a, ladder, p->count);
+    memcpy(before, p->ladder, (size_t)p->count * sizeof *before);
+    for (int i = 0; i < p->count; i++) {
+        ladder *l = &p->ladder[i];
+        if (!is_at_rest(l, &stands[i]))
+            continue;
+        l->slides = true;
+        l->index = stands[i].rung;
+        l->along = 0;
+    }
+    dynamics_pieces_tell(p);
+    if (!dynamics_sliding_decide(s))
+        memcpy(p->ladder, before, (size_t)p->count * sizeof *before);
+    dynamics_pieces_tell(p);
 }
 
 static int64_t fired_rung(const ladder *l, bool down) {
@@ -161,6 +208,7 @@ void dynamics_pieces_settle(sim *s, const margin *fired) {
     for (int i = 0; i < p->count; i++)
         if (stands[i].at)
             choose_side(s, i, stands[i].rung, i != which ? 0 : fired->index % 2 ? -1 : 1, fired, stands[i].above);
+    decide_together(s, stands);
     if (p->count > 1)
         follow_jumps(s, stands);
     dynamics_evaluate(s, s->t, s->y, NULL);

@@ -368,6 +368,7 @@ static void find_hold(const collection *c, const model_system *system, ladder *l
         const system_element *e = &system->elements[i];
         if (!is_slip(c, e, l))
             continue;
+        l->rubs = !l->stairs;
         sticks = sticks || e->hold.i;
         hold = expr_add(g, hold, substituted(c, e->hold.i ? e->hold : e->limit));
         drag = expr_add(g, drag, substituted(c, e->limit));
@@ -517,11 +518,13 @@ double dynamics_pieces_seen(const sim *s, piece_number what, int i) {
     return p->slots[p->t->segments[1].out_slots[(int)what * s->mode->pieces->count + i]];
 }
 
-double dynamics_pieces_hold(const sim *s, int i) {
+double dynamics_pieces_hold(const sim *s, int i, double rung) {
     const pieces *p = s->mode->pieces;
     const loaded_tape *of = s->mode->piece_program;
     const int number = p->ladder[i].hold_number;
-    return number < 0 ? 1 : fmax(1, of->slots[of->t->segments[1].out_slots[PIECE_NUMBERS * p->count + number]]);
+    return number < 0 || rung != 0
+               ? 1
+               : fmax(1, of->slots[of->t->segments[1].out_slots[PIECE_NUMBERS * p->count + number]]);
 }
 
 /* --- Conditions that jump where the motion slides --- */

@@ -24,6 +24,7 @@ typedef struct ladder {
     bool slides;                /* along the rung above the lower side, whose index is that above */
     double along;               /* that rung */
     double share;               /* weight of the upper side then */
+    bool rubs;                  /* it is the slip of friction, at the rung 0 */
     uint32_t sticks;            /* variable: whether it slides along the rung 0; 0: nothing asks for it */
     expr_id hold;    /* how much more than sliding friction sticks, 1 and more, over smooth expressions; none: 1 */
     int hold_number; /* among those of the ladders that have one */
@@ -94,8 +95,9 @@ void dynamics_pieces_tell(pieces *p);
 /* For each ladder at the state evaluated last: its switching function, the rounding error of that
    (dynamics_scales_rounding), its rate. */
 typedef enum piece_number { PIECE_BASE, PIECE_SIZE, PIECE_RATE, PIECE_NUMBERS } piece_number;
-/* By how much static friction exceeds sliding friction, at least 1. */
-double dynamics_pieces_hold(const sim *s, int which);
+/* By how much static friction exceeds sliding friction, at least 1: along this rung, as one ladder may have others
+   where the slip has a value besides zero. */
+double dynamics_pieces_hold(const sim *s, int which, double rung);
 void dynamics_pieces_look(sim *s);
 double dynamics_pieces_seen(const sim *s, piece_number what, int which);
 
@@ -121,6 +123,9 @@ void dynamics_sliding_project(sim *s, double *y);
 /* How far the weights of the sides at the last evaluation lie outside [0, 1], or what static friction makes of it: not
  * positive while sliding continues. */
 double dynamics_sliding_excess(const sim *s);
+/* Which of all that slide at the present state stay at their rungs together, and to which side the others go; false if
+   that cannot be told. */
+bool dynamics_sliding_decide(sim *s);
 /* Sliding ends at the present state. */
 void dynamics_sliding_leave(sim *s);
 

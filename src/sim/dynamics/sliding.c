@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "num/dense.h"
+#include "num/lcp.h"
 #include "sim/dynamics/dynamics.h"
 #include "sim/dynamics/pieces.h"
 
@@ -10,16 +11,20 @@
    side in force; the rates of their bases then; shares. */
 typedef struct corners {
     int k, size; /* accelerations, multipliers, rates of quadratures */
-    double *solved, *rate, *slope, *right, *share, *doubles;
+    double *solved, *rate, *slope, *right, *share, *most, *factors, *doubles;
     int *which, *ints;
 } corners;
+
+static double hold_of(const sim *s, int i) {
+    return dynamics_pieces_hold(s, i, s->mode->pieces->ladder[i].along);
+}
 
 static corners corners_of(sim *s) {
     const mode *m = s->mode;
     pieces *p = m->pieces;
     int most = p->count, size = (int)(s->m->coord_count + s->m->row_count + s->quadratures);
     size_t squares = (size_t)(most * most), doubles = num_cod_doubles(most, most) + 1;
-    size_t total = (size_t)((most + 1) * (size + most)) + squares + 2 * (size_t)most + doubles;
+    size_t total = (size_t)((most + 1) * (size + most)) + 2 * squares + 4 * (size_t)most + doubles;
     if (!p->room) {
         p->room = ARENA_ARRAY(s->kit->a, double, total);
         p->int_room = ARENA_ARRAY(s->kit->a, int, 2 * most + 2);
@@ -29,7 +34,9 @@ static corners corners_of(sim *s) {
     c.slope = c.rate + (most + 1) * most;
     c.right = c.slope + squares;
     c.share = c.right + most;
-    c.doubles = c.share + most;
+    c.most = c.share + most;
+    c.factors = c.most + most;
+    c.doubles = c.factors + squares + most;
     c.which = p->int_room;
     c.ints = c.which + most;
     for (int i = 0; i < p->count; i++)
@@ -67,14 +74,66 @@ static bool look_at_all(sim *s, corners *c, double t, const double *y) {
     return ok;
 }
 
-/* x with slope x = right: what the upper sides add to the rates of the bases. */
-static void solve(corners *c, double *x) {
+static void find_slopes(corners *c) {
     for (int i = 0; i < c->k; i++)
         for (int j = 0; j < c->k; j++)
             c->slope[i * c->k + j] = c->rate[(j + 1) * c->k + i] - c->rate[i];
+}
+
+/* x with slope x = right: what the upper sides add to the rates of the bases. The rank. */
+static int solve(corners *c, double *x) {
     num_cod f;
+    find_slopes(c);
     num_cod_factor(&f, c->slope, c->k, c->k, 1e-12, c->ints, c->doubles);
     num_cod_solve(&f, c->right, x);
+    return f.rank;
+}
+
+/* The right sides for shares away from the middle, but for what those have that are at their limits. Their size. */
+static double right_of_rest(corners *c, const double *away) {
+    double size = 0;
+    for (int i = 0; i < c->k; i++) {
+        c->right[i] = -c->rate[i];
+        for (int j = 0; j < c->k; j++)
+            c->right[i] -= c->slope[i * c->k + j] * (0.5 + (c->most[j] < 0 ? away[j] : 0));
+        size = fmax(size, fabs(c->right[i]));
+    }
+    return size;
+}
+
+/* Those that lie beyond their limits are put there, which a negative limit tells; false if there are none. */
+static bool limit_shares(corners *c, double *away, const double *found) {
+    bool any = false;
+    for (int j = 0; j < c->k; j++) {
+        if (c->most[j] < 0)
+            continue;
+        const bool beyond = fabs(found[j]) > c->most[j];
+        away[j] = beyond ? copysign(c->most[j], found[j]) : found[j];
+        c->most[j] = beyond ? -c->most[j] : c->most[j];
+        any = any || beyond;
+    }
+    return any;
+}
+
+/* Where some of the bases follow from others, as where three brakes hold two shafts and what is between them, many
+   shares keep them where they are: those nearest to the middle within what each can hold. Where there are none, those
+   at their limits let go. */
+static void find_shares_of_dependent(sim *s, corners *c) {
+    double *away = c->share, *found = c->factors + c->k * c->k;
+    for (int j = 0; j < c->k; j++)
+        c->most[j] = 0.5 * hold_of(s, c->which[j]);
+    find_slopes(c);
+    num_cod f;
+    double size, left;
+    do {
+        size = right_of_rest(c, away);
+        for (int i = 0; i < c->k * c->k; i++)
+            c->factors[i] = c->most[i % c->k] < 0 ? 0 : c->slope[i];
+        num_cod_factor(&f, c->factors, c->k, c->k, 1e-12, c->ints, c->doubles);
+        left = num_cod_solve(&f, c->right, found);
+    } while (limit_shares(c, away, found));
+    for (int j = 0; j < c->k; j++)
+        away[j] = 0.5 + away[j] * (c->most[j] < 0 && left > 1e-9 * size ? 1 + left / size : 1);
 }
 
 static void combine(sim *s, const corners *c, double *dy) {
@@ -99,7 +158,8 @@ bool dynamics_sliding_evaluate(sim *s, double t, const double *y, double *dy) {
         return false;
     for (int i = 0; i < c.k; i++)
         c.right[i] = -c.rate[i];
-    solve(&c, c.share);
+    if (solve(&c, c.share) < c.k)
+        find_shares_of_dependent(s, &c);
     for (int i = 0; i < c.k; i++)
         s->mode->pieces->ladder[c.which[i]].share = c.share[i];
     combine(s, &c, dy);
@@ -126,7 +186,7 @@ double dynamics_sliding_excess(const sim *s) {
     const pieces *p = s->mode->pieces;
     for (int i = 0; p && i < p->count; i++)
         if (p->ladder[i].slides)
-            most = fmax(most, fabs(p->ladder[i].share - 0.5) - 0.5 * dynamics_pieces_hold(s, i));
+            most = fmax(most, fabs(p->ladder[i].share - 0.5) - 0.5 * hold_of(s, i));
     return most;
 }
 
@@ -136,12 +196,79 @@ void dynamics_sliding_leave(sim *s) {
     double most = dynamics_sliding_excess(s);
     for (int i = 0; i < p->count; i++) {
         ladder *l = &p->ladder[i];
-        if (!l->slides || fabs(l->share - 0.5) - 0.5 * dynamics_pieces_hold(s, i) < most)
+        if (!l->slides || fabs(l->share - 0.5) - 0.5 * hold_of(s, i) < most)
             continue;
         l->index += l->share > 0.5;
         l->slides = false;
     }
     dynamics_pieces_tell(p);
+}
+
+/* --- Several that stand at once --- */
+
+/* Shares between their limits whose bases stay, or shares at a limit whose bases leave beyond it: x from the lower
+   limit on, and at the upper one its complement y. False if nothing is found. */
+static bool find_standing(sim *s, corners *c) {
+    const int n = 2 * c->k;
+    double *B = ARENA_ARRAY(s->a, double, n *n + 1), *b = ARENA_ARRAY(s->a, double, n + 1),
+           *z = ARENA_ARRAY(s->a, double, n + 1);
+    find_slopes(c);
+    for (int i = 0; i < c->k; i++) {
+        double rate = c->rate[i], size = fabs(rate);
+        for (int j = 0; j < c->k; j++) {
+            rate += c->slope[i * c->k + j] * (0.5 - c->most[j]);
+            size += fabs(c->slope[i * c->k + j]);
+        }
+        size = size > 0 ? size : 1;
+        for (int j = 0; j < c->k; j++)
+            B[i * n + j] = -c->slope[i * c->k + j] / size;
+        b[i] = -rate / size;
+        B[i * n + c->k + i] = 1;
+        B[(c->k + i) * n + i] = -1;
+        b[c->k + i] = 2 * c->most[i];
+    }
+    if (!num_lcp(s->a, B, b, n, z))
+        return false;
+    for (int i = 0; i < c->k; i++)
+        c->share[i] = 0.5 - c->most[i] + z[i];
+    return true;
+}
+
+/* Those whose bases move away from their rungs do not stay there. What static friction has not held acts with less from
+   then on, and the others have to be asked again: then true. */
+static bool let_go(sim *s, const corners *c) {
+    bool again = false;
+    for (int i = 0; i < c->k; i++) {
+        double rate = c->rate[i], size = fabs(rate);
+        for (int j = 0; j < c->k; j++) {
+            rate += c->slope[i * c->k + j] * c->share[j];
+            size += fabs(c->slope[i * c->k + j]) * (0.5 + c->most[j]);
+        }
+        if (fabs(rate) <= 1e-9 * size)
+            continue;
+        ladder *l = &s->mode->pieces->ladder[c->which[i]];
+        l->slides = false;
+        l->index += rate > 0;
+        again = again || c->most[i] > 0.5;
+    }
+    return again;
+}
+
+bool dynamics_sliding_decide(sim *s) {
+    pieces *p = s->mode->pieces;
+    bool again = true;
+    while (again && p->sliding) {
+        corners c = corners_of(s);
+        if (!look_at_all(s, &c, s->t, s->y))
+            return false;
+        for (int i = 0; i < c.k; i++)
+            c.most[i] = 0.5 * hold_of(s, c.which[i]);
+        if (!find_standing(s, &c))
+            return false;
+        again = let_go(s, &c);
+        dynamics_pieces_tell(p);
+    }
+    return true;
 }
 
 /* Runs a segment at a corner, with the accelerations and multipliers of the combination; where its roots stand. */

@@ -407,12 +407,13 @@ static bool fire_user(sim *s, int index) {
     return ok;
 }
 
-static double friction_at(const sim *s, int contact) {
-    const mode *m = s->mode;
-    for (int k = 0; k < m->m; k++)
-        if (m->eq.rows[k] == s->m->rows[contact].partner)
-            return dynamics_multipliers(s)[k];
-    return 0;
+/* The sign of the slip that begins. */
+static signed char slip_ahead(sim *s, int row) {
+    double multiplier;
+    if (s->m->rows[row].tangents > 1)
+        return 1;
+    contact_friction_ahead(s, s->m->rows[row].partner, 1, &multiplier);
+    return multiplier > 0 ? 1 : -1;
 }
 
 static bool fire_contact(sim *s, margin at) {
@@ -429,7 +430,7 @@ static bool fire_contact(sim *s, margin at) {
     if (at.part == EVENT_STICK)
         s->must_slip[at.index] = 0;
     if (at.part == EVENT_SLIP)
-        s->must_slip[at.index] = s->m->rows[at.index].tangents > 1 || friction_at(s, at.index) > 0 ? 1 : -1;
+        s->must_slip[at.index] = slip_ahead(s, at.index);
     bool ok = contact_resolve_impacts(s) && contact_settle(s, false);
     s->opening = -1;
     if (ok)
