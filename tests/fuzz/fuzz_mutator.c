@@ -1,8 +1,9 @@
 /* Gives libFuzzer the mutations of mutate.c: most of the time a change of what a model is made of, else of bytes. The
-   texts that lend their parts are in the folders that the command line names. */
+   texts that lend their parts are in the folders that the command line names, and in LGR_FUZZ_LENDERS. */
 #include <dirent.h>
 #include <stdbool.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "mutate.h"
@@ -29,13 +30,17 @@ static void lend_file(const char *folder, const char *name) {
     fclose(file);
 }
 
+static void lend_folder(const char *name) {
+    DIR *folder = name && *name != '-' ? opendir(name) : NULL;
+    for (struct dirent *e; folder && (e = readdir(folder)) != NULL;)
+        lend_file(name, e->d_name);
+    if (folder)
+        closedir(folder);
+}
+
 int LLVMFuzzerInitialize(int *argc, char ***argv) {
-    for (int i = 1; i < *argc; i++) {
-        DIR *folder = (*argv)[i][0] == '-' ? NULL : opendir((*argv)[i]);
-        for (struct dirent *e; folder && (e = readdir(folder)) != NULL;)
-            lend_file((*argv)[i], e->d_name);
-        if (folder)
-            closedir(folder);
-    }
+    for (int i = 1; i < *argc; i++)
+        lend_folder((*argv)[i]);
+    lend_folder(getenv("LGR_FUZZ_LENDERS"));
     return 0;
 }
