@@ -206,6 +206,14 @@ static lgr_status work_check(lgr_model *m, const subject *s) {
     return lgr_model_check(m, "json", false, 0, keep, NULL);
 }
 
+static lgr_status work_ask(lgr_model *m, const subject *s) {
+    (void)s;
+    lgr_status status = LGR_STATUS_OK;
+    for (size_t i = 0; lgr_model_question(i); i++)
+        status = worse(status, lgr_model_ask(m, lgr_model_question(i), 6, 7, NULL, keep, NULL));
+    return status;
+}
+
 static lgr_status work_derive(lgr_model *m, const subject *s) {
     (void)s;
     lgr_derive_options o = lgr_derive_options_default();
@@ -383,10 +391,10 @@ static lgr_status work_stepper(lgr_model *m, const subject *s) {
     return status;
 }
 
-static const command commands[] = {{"parse", work_parse},       {"check", work_check},     {"derive", work_derive},
-                                   {"run", work_run},           {"analyze", work_analyze}, {"sweep", work_sweep},
-                                   {"optimize", work_optimize}, {"html", work_html},       {"plot", work_plot},
-                                   {"stepper", work_stepper}};
+static const command commands[] = {{"parse", work_parse},   {"check", work_check},       {"ask", work_ask},
+                                   {"derive", work_derive}, {"run", work_run},           {"analyze", work_analyze},
+                                   {"sweep", work_sweep},   {"optimize", work_optimize}, {"html", work_html},
+                                   {"plot", work_plot},     {"stepper", work_stepper}};
 enum { COMMANDS = sizeof commands / sizeof *commands };
 
 /* --- One failure after the other --- */

@@ -176,6 +176,8 @@ static void handles_of_nothing_answer_nothing(void **state) {
     assert_true(isnan(lgr_optimum_value(NULL)) && isnan(lgr_optimum_parameter(NULL, 0)));
     assert_null(lgr_code_title(NULL));
     assert_null(lgr_explain(NULL));
+    assert_int_equal(lgr_model_ask(NULL, NULL, 0, 0, NULL, NULL, NULL), LGR_STATUS_USAGE);
+    assert_null(lgr_model_question(99));
     assert_non_null(lgr_version_part(0, NULL));
     assert_null(lgr_version_part(99, &present));
     char digits[LGR_NUMBER_ROOM];
