@@ -192,6 +192,14 @@ void mech_slip_gradient(const model *m, const model_system *of, int row, int tan
         expr_reverse(m->g, slip, NULL, 1, v, n, out);
 }
 
+/* Of the force of several rows. */
+static expr_id force_size(const model *m, int first, int count) {
+    expr_id size = expr_var(m->g, m->rows[first].lambda);
+    for (int k = 1; k < count; k++)
+        size = expr_binary(m->g, EXPR_HYPOT, size, expr_var(m->g, m->rows[first + k].lambda));
+    return size;
+}
+
 /* The direction of a slip r of two rows, r/|r|. Where a heading h tells more: that of w = r + e h, so that a slip that
    begins has one, e being small and 0 later on; h where w is zero; and the direction goes on smoothly where the slip
    passes zero and turns back, with the sign of h.w, until that is noticed. */
@@ -214,6 +222,18 @@ static expr_id direction_of(const model *m, const system_row *rows, int row, int
     return expr_select(g, moves, way, h[tangent]);
 }
 
+/* The component along a row of the direction in which several rows press, F/|F| with F = -lambda: a variable where the
+   equations are solved with it. */
+static expr_id press_along(const model *m, const system_row *rows, int row) {
+    graph *g = m->g;
+    const int first = model_pressed_with(m->rows, row), count = m->rows[first].presses;
+    if (rows[first].press[0])
+        return expr_var(g, rows[first].press[row - first]);
+    const expr_id size = force_size(m, first, count), zero = expr_int(g, 0);
+    const expr_id part = expr_neg(g, expr_div(g, expr_var(g, m->rows[row].lambda), size));
+    return expr_select(g, expr_binary(g, EXPR_LT, zero, size), part, zero);
+}
+
 /* Of the sign of the multiplier alone for one row. */
 static expr_id drag(const model *m, const mech_choice *c, int row, int tangent, expr_id size) {
     const signed char slip = c->slip[row];
@@ -223,8 +243,15 @@ static expr_id drag(const model *m, const mech_choice *c, int row, int tangent, 
     return mech_slip_way(slip) * mech_slip_side(slip) > 0 ? size : expr_neg(m->g, size);
 }
 
+int mech_sliding_tangents(const model *m, const mech_choice *c, int row) {
+    const int first = model_pressed_with(m->rows, row);
+    return c->slip && c->slip[first] ? m->rows[first].tangents : 0;
+}
+
 expr_id mech_drag(const model *m, const mech_choice *c, int row, int tangent) {
-    return drag(m, c, row, tangent, c->system->rows[row].mu);
+    const int first = model_pressed_with(m->rows, row);
+    const expr_id size = drag(m, c, first, tangent, c->system->rows[first].mu);
+    return m->rows[first].presses > 1 ? expr_mul(m->g, size, press_along(m, c->system->rows, row)) : size;
 }
 
 expr_id mech_friction_multiplier(const model *m, const mech_choice *c, int row) {
@@ -232,7 +259,9 @@ expr_id mech_friction_multiplier(const model *m, const mech_choice *c, int row) 
     LGR_ASSERT(m->rows[row].friction);
     if (of < 0 || !c->slip || !c->slip[of])
         return expr_int(m->g, 0);
-    expr_id size = expr_mul(m->g, c->system->rows[of].mu, expr_var(m->g, m->rows[of].lambda));
+    const int presses = m->rows[of].presses;
+    expr_id load = presses > 1 ? expr_neg(m->g, force_size(m, of, presses)) : expr_var(m->g, m->rows[of].lambda);
+    expr_id size = expr_mul(m->g, c->system->rows[of].mu, load);
     return expr_neg(m->g, drag(m, c, of, row - m->rows[of].partner, size));
 }
 
@@ -241,9 +270,9 @@ static void add_friction(derivation *d, const mech_choice *c, int k) {
     const int n = d->e->n, row = d->e->rows[k];
     graph *g = d->g;
     expr_id *s_q = ARENA_ARRAY(d->a, expr_id, n + 1);
-    for (int t = 0; t < d->m->rows[row].tangents; t++) {
+    for (int t = 0; t < mech_sliding_tangents(d->m, c, row); t++) {
         const expr_id factor = mech_drag(d->m, c, row, t);
-        mech_slip_gradient(d->m, c->system, row, t, d->q, d->v, (size_t)n, s_q);
+        mech_slip_gradient(d->m, c->system, model_pressed_with(d->m->rows, row), t, d->q, d->v, (size_t)n, s_q);
         for (int i = 0; i < n; i++)
             d->e->C[k * n + i] = expr_sub(g, d->e->C[k * n + i], expr_mul(g, factor, s_q[i]));
     }
@@ -262,7 +291,7 @@ static void derive_rows(derivation *d, const mech_choice *c) {
     for (int k = 0; k < e->m * e->n; k++)
         e->C[k] = e->A[k];
     for (int k = 0; k < e->m; k++)
-        if (c->slip && c->slip[e->rows[k]])
+        if (mech_sliding_tangents(d->m, c, e->rows[k]))
             add_friction(d, c, k);
 }
 

@@ -81,7 +81,9 @@ void mech_momenta(const model *m, const mech_choice *choice, const mech_equation
  */
 void mech_slip_gradient(const model *m, const model_system *of, int row, int tangent, const uint32_t *q,
                         const uint32_t *v, size_t n, expr_id *out);
-/* Of what slides: by how much its multiplier drags along a friction row, against the slip. */
+/* In how many directions the force of a row drags: 0 where nothing slides that it presses on. */
+int mech_sliding_tangents(const model *m, const mech_choice *choice, int row);
+/* Of what slides: by how much the multiplier of a row drags along a friction row, against the slip. */
 expr_id mech_drag(const model *m, const mech_choice *choice, int row, int tangent);
 /* The multiplier of a friction row that is not active: what sliding friction makes it, else 0. */
 expr_id mech_friction_multiplier(const model *m, const mech_choice *choice, int row);

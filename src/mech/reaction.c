@@ -71,15 +71,15 @@ static void add_inertia(const release *x, expr_id L, expr_id *R) {
 static void add_rows(const release *x, expr_id *R) {
     graph *g = x->g;
     for (int i = 0; i < x->e->m; i++) {
-        const int row = x->e->rows[i],
-                  tangents = x->choice->slip && x->choice->slip[row] ? x->m->rows[row].tangents : 0;
+        const int row = x->e->rows[i], tangents = mech_sliding_tangents(x->m, x->choice, row);
         const system_row *f = &x->held->rows[row];
         expr_id part[3], drag[3], lambda = expr_var(g, x->m->rows[row].lambda);
         slope(x, f->f, x->choice->system->rows[row].velocity ? x->r->rate : x->r->x, part);
         for (int t = 0; t < tangents; t++) {
             const mech_choice held = {.system = x->held, .slip = x->choice->slip};
             const expr_id by = mech_drag(x->m, &held, row, t);
-            mech_slip_gradient(x->m, x->held, row, t, x->r->x, x->r->rate, (size_t)x->r->size, drag);
+            mech_slip_gradient(x->m, x->held, model_pressed_with(x->m->rows, row), t, x->r->x, x->r->rate,
+                               (size_t)x->r->size, drag);
             for (int k = 0; k < x->r->size; k++)
                 drag[k] = expr_mul(g, by, drag[k]);
             add_to(g, part, drag, x->r->size, true);

@@ -135,6 +135,9 @@ typedef struct model_row {
     bool pulls;        /* a rope: its multiplier is shown as the tension, which is not negative */
     int partner;       /* of what rubs, a contact or a constraint: its first friction row; of that: it; else -1 */
     int tangents;      /* of what rubs: the number of its friction rows, which follow each other */
+    int presses;       /* of what rubs: the number of rows, it and those after it, whose forces together, as the size of
+                          a vector, limit friction; 0 or 1: it alone */
+    int before;        /* of those after it: how many rows it comes before */
     int element;       /* switch number: index into model.switches */
 } model_row;
 
@@ -334,8 +337,14 @@ typedef struct system_row {
     expr_id hold;        /* the coefficient of sticking; none: mu */
     expr_id along[2];    /* what the rates of are the slip, per friction row; none where the slip alone is given */
     uint32_t heading[3]; /* variables: the direction of a slip of two rows and its reach, see mech/equations.c; 0 */
+    uint32_t press[3];   /* variables: the direction of the force of several rows that limits friction; 0 */
     bool ended;          /* refers to a freed body: inactive unless held again */
 } system_row;
+
+/* The row with whose force that of this row limits friction, if any does: itself, or one before it. */
+static inline int model_pressed_with(const model_row *rows, int row) {
+    return row - rows[row].before;
+}
 
 /* Whether there is friction, as far as the form of its coefficients tells. */
 static inline bool model_rubs(const graph *g, const system_row *r) {

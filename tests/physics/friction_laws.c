@@ -277,15 +277,72 @@ static void from_nothing(void **state) {
         }
 }
 
+/* An arm on a hinge with friction, which the size of the hinge's force limits: with coordinates that have to be held
+   there, also far away and in another unit of length, the same as with one coordinate and that force in closed form,
+   F^2 = P^2 + (A - B s F)^2. It turns, swings, sticks, and goes on when it is pushed. */
+static void hinge(void **state) {
+    (void)state;
+    static const char *const forms[] = {
+        "coord a = 0\nbody arm: mass 2, inertia 0.1*l^2, at l*dir(a), angle a\nlet s = sign(a'), J = 2.1*l^2\n"
+        "let push = M - 20*l^2*cos(a), P = 2*(10*l*sin(a) - l*a'^2), A = 2*l*push/J + 20*l*cos(a), B = 2*l*0.2*l/J\n"
+        "let F = (-s*A*B + sqrt(A^2*B^2 + (1 - B^2)*(A^2 + P^2)))/(1 - B^2)\nfriction f: limit 0.2*l*F along a\n",
+        "coord x ~ X + l, y ~ 0, a = 0\nbody arm: mass 2, inertia 0.1*l^2, at [x, y], angle a\n"
+        "constraint pin: arm = [X, 0] + l*dir(a)\nfriction f: coefficient 0.2*l of pin along a\n"};
+    for (int until = 2; until <= 12; until += 10) {
+        machine x[4];
+        for (int k = 0; k < 4; k++)
+            x[k] = machine_run(until, 1e-11,
+                               "param l = %.17g, X = %.17g\ngravity 10*l\nlet M = l^2*(if t < 10 then 0 else 30)\n"
+                               "generalized m: a = M\ninitial a' = 6\n%s\noutput f = force(f)\n",
+                               k == 2 ? 100. : 1., k == 3 ? 1000. : 0., forms[k > 0]);
+        for (int k = 1; k < 4; k++) {
+            assert_near(machine_q(&x[k], "a"), machine_q(&x[0], "a"), 1e-8);
+            assert_near(machine_v(&x[k], "a"), machine_v(&x[0], "a"), 1e-8);
+            const double scale = k == 2 ? 1e4 : 1;
+            assert_near(machine_output(&x[k], "f") / scale, machine_output(&x[0], "f"), 1e-7);
+        }
+        for (int k = 0; k < 4; k++)
+            machine_free(&x[k]);
+    }
+}
+
+/* What sticks is moved by what hits it, and by an event, and slides then until its speed is used up. */
+static void stuck_and_hit(void **state) {
+    (void)state;
+    static const char *const laws[] = {"friction f: limit 1 along x\n",
+                                       "constraint c: y = 0\nfriction f: limit 1 along x, static 4\n",
+                                       "contact floor: y >= 0, friction 0.1 along x\n"};
+    static const char *const blows[] = {"event kick when t > 1 { set x' = 2 }\n",
+                                        "contact hit: x - u >= 0.2, restitution 1\n"};
+    for (int i = 0; i < 6; i++) {
+        machine x = machine_run(5, 1e-11,
+                                "coord x = 0, y = 0, u = -1\ninitial u' = 2\nkinetic T = (x'^2 + y'^2 + u'^2)/2\n"
+                                "generalized g: y = %d\n%s%s",
+                                i < 2 ? 0 : -10, laws[i / 2], blows[i % 2]);
+        assert_near(machine_q(&x, "x"), 2, 1e-9);
+        assert_near(machine_v(&x, "x"), 0, 1e-12);
+        machine_free(&x);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(as_a_known_limit),       cmocka_unit_test(static_limit),
-        cmocka_unit_test(static_below_and_above), cmocka_unit_test(one_way),
-        cmocka_unit_test(bead_on_a_turning_rod),  cmocka_unit_test(bead_on_a_hoop),
-        cmocka_unit_test(pushed_along_a_rail),    cmocka_unit_test(with_contacts),
-        cmocka_unit_test(of_a_contact),           cmocka_unit_test(no_force_at_all),
-        cmocka_unit_test(caught_on_a_rail),       cmocka_unit_test(limit_that_jumps),
-        cmocka_unit_test(brakes_that_depend),     cmocka_unit_test(from_nothing),
+        cmocka_unit_test(as_a_known_limit),
+        cmocka_unit_test(static_limit),
+        cmocka_unit_test(static_below_and_above),
+        cmocka_unit_test(one_way),
+        cmocka_unit_test(bead_on_a_turning_rod),
+        cmocka_unit_test(bead_on_a_hoop),
+        cmocka_unit_test(pushed_along_a_rail),
+        cmocka_unit_test(with_contacts),
+        cmocka_unit_test(of_a_contact),
+        cmocka_unit_test(no_force_at_all),
+        cmocka_unit_test(caught_on_a_rail),
+        cmocka_unit_test(limit_that_jumps),
+        cmocka_unit_test(brakes_that_depend),
+        cmocka_unit_test(from_nothing),
+        cmocka_unit_test(hinge),
+        cmocka_unit_test(stuck_and_hit),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

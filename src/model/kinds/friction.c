@@ -48,23 +48,27 @@ static void declare_rows(builder *b, const statement *s) {
     kinds_add_friction_rows(b, s, b->decls.at[s->decl].display);
 }
 
-/* The component of a vector that 'pin.x' names; -1 with a finding. */
+/* The component of a vector that 'pin.x' names, 0 of what has none or is named as a whole; -1 with a finding. */
 static int component_of(builder *b, const syn_expr *e, const char *field, int size, const char *name) {
     const int k = field ? field[0] - 'x' : 0;
-    if (!field && size == 1)
+    if (!field)
         return 0;
-    if (field && !field[1] && k >= 0 && k < size && size > 1)
+    if (!field[1] && k >= 0 && k < size && size > 1)
         return k;
-    finding *f = field ? diag_add(b->m->findings, DIAG_E0303, e->at, "'%s' has no component '.%s'", name, field)
-                       : diag_add(b->m->findings, DIAG_E0303, e->at,
-                                  "'%s' is a vector: friction needs the force of one row", name);
+    finding *f = diag_add(b->m->findings, DIAG_E0303, e->at, "'%s' has no component '.%s'", name, field);
     if (size > 1)
         diag_help(b->m->findings, f, "name a component, as in '%s.x'", name);
     return -1;
 }
 
-/* The row whose force limits the friction; -1 with a finding. */
-static int find_row(builder *b, const statement *s, int first) {
+/* A row that friction at another place needs already. */
+static bool is_taken(builder *b, int row, int first) {
+    const model_row *of = &b->rows.at[model_pressed_with(b->rows.at, row)];
+    return of->partner >= 0 && of->partner != first;
+}
+
+/* The row whose force limits the friction, or the first of those that do together; -1 with a finding. */
+static int find_row(builder *b, const statement *s, int first, int *presses) {
     const syn_expr *of = syntax_find_clause(s->stmt, WORD_OF)->value;
     const bool component = of->op == SYN_FIELD && !eval_is_member(b, of, s->env);
     const int d = eval_resolve(b, component ? of->args[0] : of, s->env, 1u << SPACE_VALUES);
@@ -78,12 +82,17 @@ static int find_row(builder *b, const statement *s, int first) {
     const value f = eval_decl(b, d, of->at);
     const int k = value_is_bad(f) ? -1 : component_of(b, of, component ? of->name : NULL, f.size, e.display);
     const int row = k < 0 ? -1 : e.number + k;
-    if (row < 0 || b->rows.at[row].partner < 0 || b->rows.at[row].partner == first)
-        return row;
-    finding *twice = diag_add(b->m->findings, DIAG_E0112, s->stmt->name_at, "the friction of '%s' is given twice",
-                              b->rows.at[row].name);
-    diag_label_at(b->m->findings, twice, b->rows.at[b->rows.at[row].partner].at, "first here");
-    return -1;
+    *presses = component ? 1 : f.size;
+    for (int i = 0; row >= 0 && i < *presses; i++) {
+        if (!is_taken(b, row + i, first))
+            continue;
+        finding *twice = diag_add(b->m->findings, DIAG_E0112, s->stmt->name_at, "the friction of '%s' is given twice",
+                                  b->rows.at[row + i].name);
+        const int other = model_pressed_with(b->rows.at, row + i);
+        diag_label_at(b->m->findings, twice, b->rows.at[b->rows.at[other].partner].at, "first here");
+        return -1;
+    }
+    return row;
 }
 
 static void read_friction(builder *b, const statement *s) {
@@ -109,7 +118,12 @@ static void read_friction(builder *b, const statement *s) {
 static value coefficient_force(builder *b, int d, span at) {
     const decl e = b->decls.at[d];
     const statement s = {e.stmt, e.row, e.env, d};
-    const int of = find_row(b, &s, e.number);
+    int presses = 1;
+    const int of = find_row(b, &s, e.number, &presses);
+    for (int k = 1; of >= 0 && k < presses; k++) {
+        b->rows.at[of].presses = presses;
+        b->rows.at[of + k].before = k;
+    }
     if (of >= 0)
         kinds_read_friction_rows(b, &s, WORD_COEFFICIENT, of, e.number);
     if (of < 0 || b->rows.at[e.number].partner < 0)

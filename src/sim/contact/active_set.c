@@ -139,20 +139,29 @@ static bool weaken_overcome(const touch_list *list, contact_law *laws, const rep
     return any;
 }
 
+/* Of dependent rows the last one is told: whether that is one, put last. */
+static bool is_independent(const reply *r, int row, double *A, bool *independent) {
+    const int last = r->bilateral - 1;
+    LGR_ASSERT(row <= last);
+    memcpy(A, r->A, (size_t)(r->bilateral * r->n) * sizeof *A);
+    memcpy(A + row * r->n, r->A + last * r->n, (size_t)r->n * sizeof *A);
+    memcpy(A + last * r->n, r->A + row * r->n, (size_t)r->n * sizeof *A);
+    num_saddle_row_rank(r->solver, A, r->n, r->bilateral, 1e-8, independent);
+    return independent[last];
+}
+
 /* Rubbing at a force that is shared with other constraints in some way or other, nobody knows how strongly. */
 static bool is_shared(sim *s, const touch_list *list, const reply *r) {
     if (!r->rubbed || r->rank == r->bilateral)
         return false;
     double *A = ARENA_ARRAY(s->a, double, r->bilateral * r->n + 1);
     bool *independent = ARENA_ARRAY(s->a, bool, r->bilateral + 1);
-    for (int k = 0; k < r->rubbed; k++) { /* the last of dependent rows is told */
-        const int row = r->rubbed_at[k], last = r->bilateral - 1;
-        memcpy(A, r->A, (size_t)(r->bilateral * r->n) * sizeof *A);
-        memcpy(A + row * r->n, r->A + last * r->n, (size_t)r->n * sizeof *A);
-        memcpy(A + last * r->n, r->A + row * r->n, (size_t)r->n * sizeof *A);
-        num_saddle_row_rank(r->solver, A, r->n, r->bilateral, 1e-8, independent);
+    for (int k = 0; k < r->rubbed; k++) {
         const touch *c = touch_at(list, r, r->count + k);
-        if (independent[last] || !model_rubs(s->m->g, &s->mode->choice.system->rows[c->row]))
+        bool alone = true;
+        for (int i = 0; alone && (i == 0 || i < s->m->rows[c->row].presses); i++)
+            alone = is_independent(r, r->rubbed_at[k] + i, A, independent);
+        if (alone || !model_rubs(s->m->g, &s->mode->choice.system->rows[c->row]))
             continue;
         finding *f = dynamics_fail(s, DIAG_E0510, "friction of '%s' needs its force, which redundant constraints share",
                                    s->m->rows[c->row].name);
@@ -179,6 +188,15 @@ static void multipliers_of(const sim *s, int first, int count, double *out) {
     for (int k = 0; k < s->mode->m; k++)
         if (s->mode->eq.rows[k] >= first && s->mode->eq.rows[k] < first + count)
             out[s->mode->eq.rows[k] - first] = dynamics_multipliers(s)[k];
+}
+
+/* The direction that the force of several rows has at present. */
+static void find_toward(const sim *s, int first, contact_law *law) {
+    double F[3] = {0};
+    multipliers_of(s, first, law->presses, F);
+    const double size = hypot(hypot(F[0], F[1]), F[2]);
+    for (int k = 0; size > 0 && k < law->presses; k++)
+        law->toward[k] = -F[k] / size;
 }
 
 /* The multipliers a little later on. */
@@ -232,7 +250,9 @@ static contact_law *laws_of_forces(sim *s, const touch_list *list, const reply *
             laws[k].mu = c->hold;
         else if (c->tangents > 1)
             find_way(s, c, &laws[k]);
-        if (c->bilateral)
+        if (laws[k].presses > 1)
+            find_toward(s, c->row, &laws[k]);
+        else if (c->bilateral)
             laws[k].side = present_side(s, c->row);
     }
     return laws;
@@ -329,6 +349,7 @@ static void record_changes(sim *s, const touch_list *list, const bool *closed, c
 /* What touches except for rounding touches, lest the first step move it there and other gaps with it. */
 static void press_together(sim *s) {
     size_t size = dynamics_state_size(s, s->mode) * sizeof *s->y;
+    dynamics_sliding_renew(s);
     if (!s->mode->m || !dynamics_evaluate(s, s->t, s->y, NULL)) /* evaluated first, a mode projects as it always will */
         return;
     memcpy(s->work_y, s->y, size);

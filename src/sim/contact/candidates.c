@@ -170,8 +170,11 @@ contact_law *contact_candidates_laws(sim *s, const touch_list *list, const reply
         const touch *c = &list->at[i];
         laws[k] = (contact_law){
             .tangent = -1, .bilateral = -1, .mu = c->mu, .side = 1, .small = touch_rounding * c->slip_scale};
-        if (k >= r->count)
+        if (k >= r->count) {
             laws[k].bilateral = r->rubbed_at[k - r->count];
+            laws[k].presses = s->m->rows[row].presses;
+            laws[k].toward[0] = 1;
+        }
         if (c->friction >= 0)
             laws[k].tangent = place_of(r->tangent_rows, r->tangents, c->friction);
         laws[k].tangents = laws[k].tangent < 0 ? 0 : c->tangents;

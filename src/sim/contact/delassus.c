@@ -161,11 +161,26 @@ static double effect(const reply *r, const unknown *x, int i) {
     return w;
 }
 
-/* On the force of a bilateral row. */
-static double effect_on_force(const reply *r, const unknown *x, int bilateral) {
+static double effect_on_row(const reply *r, const unknown *x, int bilateral) {
     double f = 0;
     for (int k = 0; k < x->count; k++)
         f -= x->weight[k] * r->L[x->direction[k] * r->bilateral + bilateral];
+    return f;
+}
+
+/* On the force of a bilateral row, or on that of several in the direction that it is taken to have. */
+static double effect_on_force(const reply *r, const unknown *x, const contact_law *law) {
+    double f = law->presses > 1 ? 0 : effect_on_row(r, x, law->bilateral);
+    for (int k = 0; law->presses > 1 && k < law->presses; k++)
+        f += law->toward[k] * effect_on_row(r, x, law->bilateral + k);
+    return f;
+}
+
+/* The same without contacts and friction. */
+static double force_alone(const reply *r, const contact_law *law) {
+    double f = law->presses > 1 ? 0 : -r->l[law->bilateral];
+    for (int k = 0; law->presses > 1 && k < law->presses; k++)
+        f -= law->toward[k] * r->l[law->bilateral + k];
     return f;
 }
 
@@ -178,7 +193,7 @@ double contact_delassus_compliance(const reply *r, const contact_law *law, int c
 double contact_delassus_gain(const reply *r, const contact_law *law) {
     LGR_ASSERT(law->bilateral >= 0 && law->bilateral < r->bilateral);
     const unknown x = drag_of(r, law);
-    return law->mu * effect_on_force(r, &x, law->bilateral);
+    return law->mu * effect_on_force(r, &x, law);
 }
 
 int contact_delassus_row(const reply *r, int law) {
@@ -187,7 +202,12 @@ int contact_delassus_row(const reply *r, int law) {
 }
 
 double contact_delassus_force(const reply *r, const contact_law *laws, int law) {
-    return law < r->count ? r->z[law] : -contact_delassus_multiplier(r, laws[law].bilateral);
+    if (law < r->count)
+        return r->z[law];
+    double size = -contact_delassus_multiplier(r, laws[law].bilateral);
+    for (int k = 1; k < laws[law].presses; k++)
+        size = hypot(size, contact_delassus_multiplier(r, laws[law].bilateral + k));
+    return size;
 }
 
 bool contact_delassus_follows(sim *s, const reply *r, const int *others, int count, int direction) {
@@ -222,8 +242,8 @@ static void add_force(const problem *p, int row, int law, double factor) {
         return;
     }
     for (int j = 0; j < p->size; j++)
-        p->B[row * p->size + j] += factor * of->side * effect_on_force(p->r, &p->x[j], of->bilateral);
-    p->b[row] -= factor * of->side * p->r->l[of->bilateral] / p->unit;
+        p->B[row * p->size + j] += factor * of->side * effect_on_force(p->r, &p->x[j], of);
+    p->b[row] += factor * of->side * force_alone(p->r, of) / p->unit;
 }
 
 /* Beside coefficients of friction compliances must not be huge or tiny for the units of the model alone. */
@@ -316,10 +336,26 @@ static double force_size(const reply *r, int bilateral) {
     return size;
 }
 
+/* The force of several rows has the direction that it was taken to have, but for rounding; it is turned there. */
+static bool direction_holds(const reply *r, contact_law *law, double size) {
+    static const double rounding = 1e-12;
+    double off = 0;
+    for (int i = 0; size > 0 && i < law->presses; i++) {
+        const double now = -contact_delassus_multiplier(r, law->bilateral + i) / size;
+        off = fmax(off, fabs(now - law->toward[i]));
+        law->toward[i] = now;
+    }
+    return off <= rounding;
+}
+
 /* The forces of bilateral rows with friction have the signs that they were taken to have; false where one is turned. */
 static bool sides_hold(const reply *r, contact_law *laws) {
     bool hold = true;
     for (int k = r->count; k < r->count + r->rubbed; k++) {
+        if (laws[k].presses > 1) {
+            hold = direction_holds(r, &laws[k], contact_delassus_force(r, laws, k)) && hold;
+            continue;
+        }
         const double force = contact_delassus_force(r, laws, k) * laws[k].side;
         if (laws[k].tangent < 0 || force >= -1e-12 * force_size(r, laws[k].bilateral))
             continue;
@@ -369,9 +405,11 @@ bool contact_delassus_solve(sim *s, reply *r, contact_law *laws) {
     enum {
         MOST = 400
     }; /* directions are found by steps that get smaller, at once where the machine is as mobile in all */
-    bool sides = true;
+    bool sides = true, turns = false;
+    for (int k = 0; k < r->count + r->rubbed; k++)
+        turns = turns || laws[k].presses > 1;
     for (int tries = 0; tries < MOST; tries++) {
-        if (!solve_once(s, r, laws) || (!sides && tries > 8 * r->rubbed))
+        if (!solve_once(s, r, laws) || (!sides && !turns && tries > 8 * r->rubbed))
             return false;
         sides = sides_hold(r, laws);
         if (sides && cones_hold(r, laws))

@@ -34,6 +34,8 @@ typedef struct contact_law {
     bool given;            /* the way is that of its slip; else it is found */
     double small;          /* a slip that counts as none */
     int bilateral, side;   /* its number among bilateral rows, or -1; the sign that its force is taken to have */
+    int presses;           /* more than 1: it and those after it press together, by the size of their force, */
+    double toward[3];      /* which is taken to have this direction */
 } contact_law;
 
 /* From a mode in which bilateral rows, contacts and friction rows are all active, with its matrices at the present

@@ -9,6 +9,8 @@
 #include "sim/dynamics/scales.h"
 
 bool dynamics_evaluate(sim *s, double t, const double *y, double *dy) {
+    if (dynamics_is_pressing(s))
+        return dynamics_pressing_evaluate(s, t, y, dy);
     if (dy && dynamics_explicit_rates(s, t, y, dy))
         return true;
     return dynamics_is_sliding(s) ? dynamics_sliding_evaluate(s, t, y, dy) : dynamics_evaluate_piece(s, t, y, dy);
@@ -108,7 +110,8 @@ static bool project_onto_rows(sim *s, double t, double *y, double *dy) {
         return false;
     }
     /* the factors are at hand, unless the program finds accelerations by itself: then its first segment has to run */
-    return m->direct || dynamics_is_sliding(s) ? dynamics_evaluate(s, t, y, dy) : dynamics_solve(s, dy);
+    return m->direct || dynamics_is_sliding(s) || dynamics_is_pressing(s) ? dynamics_evaluate(s, t, y, dy)
+                                                                          : dynamics_solve(s, dy);
 }
 
 bool dynamics_project(sim *s, double t, double *y, double *dy) {

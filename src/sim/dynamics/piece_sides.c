@@ -213,3 +213,8 @@ void dynamics_pieces_settle(sim *s, const margin *fired) {
         follow_jumps(s, stands);
     dynamics_evaluate(s, s->t, s->y, NULL);
 }
+
+void dynamics_sliding_renew(sim *s) {
+    if (dynamics_is_sliding(s))
+        dynamics_pieces_settle(s, NULL);
+}

@@ -316,6 +316,8 @@ static const model_system *frozen_system(const collection *c, const model_system
         const heading *h = &c->p->heading[i];
         memcpy(copy->rows[h->row].heading, h->var, sizeof h->var);
     }
+    for (int i = 0; i < c->p->pressing_count; i++)
+        memcpy(copy->rows[c->p->pressing[i].row].press, c->p->pressing[i].var, sizeof c->p->pressing[i].var);
     copy->outputs = all_substituted(c, x->outputs, s->m->output_count);
     copy->reducers = all_substituted(c, x->reducers, s->m->reducer_count);
     return copy;
@@ -326,7 +328,7 @@ static const model_system *frozen_system(const collection *c, const model_system
 static void number_inputs(sim *s, pieces *p) {
     for (int i = 0; i < p->count; i++)
         p->input_count += (size_t)choice_count(&p->ladder[i]) + 2 + (p->ladder[i].sticks != 0);
-    p->input_count += 3 * (size_t)p->heading_count;
+    p->input_count += 3 * (size_t)(p->heading_count + p->pressing_count);
     p->vars = ARENA_ARRAY(s->a, uint32_t, p->input_count + 1);
     p->values = ARENA_ARRAY(s->a, double, p->input_count + 1);
     size_t k = 0;
@@ -341,6 +343,8 @@ static void number_inputs(sim *s, pieces *p) {
     }
     for (int i = 0; i < p->heading_count; i++, k += 3)
         memcpy(p->vars + k, p->heading[i].var, sizeof p->heading[i].var);
+    for (int i = 0; i < p->pressing_count; i++, k += 3)
+        memcpy(p->vars + k, p->pressing[i].var, sizeof p->pressing[i].var);
     LGR_ASSERT(k == p->input_count);
 }
 
@@ -414,6 +418,24 @@ static heading *make_headings(sim *s, const model_system *system, int *count) {
     return all;
 }
 
+static pressing *make_pressings(sim *s, const model_system *system, int *count) {
+    pressing *all = ARENA_ARRAY(s->a, pressing, s->m->row_count + 1);
+    *count = 0;
+    for (size_t i = 0; i < s->m->row_count; i++) {
+        if (s->m->rows[i].presses < 2 || !system->rows[i].mu.i)
+            continue;
+        pressing *x = &all[(*count)++];
+        *x = (pressing){.row = (int)i, .count = s->m->rows[i].presses};
+        for (int k = 0; k < 3; k++)
+            x->var[k] = model_add_var(s->m, "press");
+    }
+    return all;
+}
+
+static bool has_any(const pieces *p) {
+    return p->count || p->heading_count || p->pressing_count;
+}
+
 static pieces *make(sim *s, const model_system *system) {
     pieces *p = ARENA_NEW(s->a, pieces);
     collection c = {.s = s, .p = p};
@@ -423,13 +445,10 @@ static pieces *make(sim *s, const model_system *system) {
     find_holds(&c, p, system);
     find_sticking(&c, p, system);
     p->heading = make_headings(s, system, &p->heading_count);
-    p->frozen = p->count || p->heading_count ? frozen_system(&c, system) : system;
+    p->pressing = make_pressings(s, system, &p->pressing_count);
+    p->frozen = has_any(p) ? frozen_system(&c, system) : system;
     number_inputs(s, p);
     return p;
-}
-
-static bool has_any(const pieces *p) {
-    return p->count || p->heading_count;
 }
 
 pieces *dynamics_pieces_of(sim *s, const model_system *system) {
@@ -496,6 +515,8 @@ void dynamics_pieces_tell(pieces *p) {
     }
     for (int i = 0; i < p->heading_count; i++, k += 3)
         memcpy(p->values + k, p->heading[i].at, sizeof p->heading[i].at);
+    for (int i = 0; i < p->pressing_count; i++, k += 3)
+        memcpy(p->values + k, p->pressing[i].at, sizeof p->pressing[i].at);
     p->version++;
 }
 

@@ -38,6 +38,13 @@ typedef struct heading {
     double at[3]; /* a unit vector, and the slip up to which it counts: of a slip that begins */
 } heading;
 
+/* The direction in which several rows press that limit friction together: found with their forces, see pressing.c. */
+typedef struct pressing {
+    int row, count; /* the first of them */
+    uint32_t var[3];
+    double at[3];
+} pressing;
+
 /* The pieces of one variant of the system. */
 struct pieces {
     const model_system *of;
@@ -47,6 +54,11 @@ struct pieces {
     uint32_t *sticks;   /* per model.switches: of the ladder of its friction's slip, the variable above; else 0 */
     heading *heading;
     int heading_count;
+    pressing *pressing;
+    int pressing_count;
+    pressing **load_of; /* of pressing.c; NULL: nothing has slid yet */
+    double *load_room;
+    int *load_ints;
     size_t slip_root; /* in the piece program: the slips of the headings, two each, from here on */
     double *room;     /* of sliding.c; NULL: nothing has slid yet */
     int *int_room;
@@ -61,7 +73,8 @@ static inline bool dynamics_pieces_changes(const graph *g, expr_id e) {
     return (expr_kinds(g, e) & (1u << VAR_TIME | 1u << VAR_COORD | 1u << VAR_VELOCITY | 1u << VAR_STATE)) != 0;
 }
 
-/* Of the variant, made at the first call; NULL where nothing switches, and no slip has a heading. */
+/* Of the variant, made at the first call; NULL where nothing switches, no slip has a heading, and no rows press
+   together. */
 pieces *dynamics_pieces_of(sim *s, const model_system *system);
 /* False with E0109 where more switches are nested or side by side in the equations than can be followed. */
 bool dynamics_pieces_are_few(sim *s, const model_system *system);
@@ -104,6 +117,9 @@ double dynamics_pieces_seen(const sim *s, piece_number what, int which);
 /* Chooses the piece in which the motion continues from the present state; `fired`: the event that led to a boundary,
    NULL for none. */
 void dynamics_pieces_settle(sim *s, const margin *fired);
+/* What stands is looked at again where velocities have jumped, lest a projection takes from it what it has been given.
+ */
+void dynamics_sliding_renew(sim *s);
 /* The user event whose condition jumps at a boundary that the motion slides along; -1: none. */
 int dynamics_pieces_blind_event(sim *s);
 
@@ -113,6 +129,12 @@ int dynamics_pieces_blind_event(sim *s);
 void dynamics_headings_set(sim *s, int row, const double *way, double begins);
 /* After a step, at the state evaluated last: headings follow slips that have turned; false if none has. */
 bool dynamics_headings_follow(sim *s);
+
+/* pressing.c */
+/* Whether friction slides that the size of a force of several rows limits. */
+bool dynamics_is_pressing(const sim *s);
+/* As dynamics_evaluate, with the directions of these forces. */
+bool dynamics_pressing_evaluate(sim *s, double t, const double *y, double *dy);
 
 /* sliding.c: as dynamics_evaluate for a motion that slides along boundaries: Filippov's combination of both sides. */
 bool dynamics_sliding_evaluate(sim *s, double t, const double *y, double *dy);

@@ -209,6 +209,8 @@ static void push_friction_margin(sim *s, mode *m, watch_list *list, int contact)
         held = expr_binary(g, EXPR_HYPOT, held, expr_var(g, s->m->rows[partner + 1].lambda));
     expr_id load = expr_var(g, s->m->rows[contact].lambda);
     load = s->m->rows[contact].contact ? expr_neg(g, load) : expr_unary(g, EXPR_ABS, load);
+    for (int k = 1; k < s->m->rows[contact].presses; k++)
+        load = expr_binary(g, EXPR_HYPOT, load, expr_var(g, s->m->rows[contact + k].lambda));
     expr_id limit = expr_mul(g, sys->hold.i ? sys->hold : sys->mu, load);
     expr_id size = expr_add(g, held, expr_unary(g, EXPR_ABS, limit));
     size = expr_mul(g, expr_int(g, 100), size);
@@ -323,7 +325,7 @@ static void push_row_margins(sim *s, mode *m, watch_list *r) {
         expr_id e = closed ? expr_var(g, row->lambda) : expr_neg(g, sys->f);
         if (row->contact)
             push_margin(s, m, r, (margin){.part = closed ? EVENT_OPEN : EVENT_CLOSE, .index = (int)i}, e, scale);
-        else if (m->slip[i])
+        else if (m->slip[i] && row->presses < 2)
             push_margin(s, m, r, (margin){.part = EVENT_TURN, .index = (int)i},
                         mech_slip_side(m->slip[i]) > 0 ? e : expr_neg(g, e), scale);
         if (closed && rubs)

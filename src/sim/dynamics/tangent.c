@@ -130,6 +130,14 @@ static bool has_jumps(sim *s, const root_list *roots) {
     return false;
 }
 
+/* The direction of a force that limits friction is found with it, and held here. */
+static bool presses(const mode *m) {
+    for (int i = 0; m->pieces && i < m->pieces->pressing_count; i++)
+        if (m->slip[m->pieces->pressing[i].row])
+            return true;
+    return false;
+}
+
 static bool names_forces(const sim *s, expr_id e, const bool *forces) {
     return e.i && expr_depends(s->m->g, e, forces);
 }
@@ -159,7 +167,7 @@ static const tape *build(sim *s, variation *x, const variation_seeds *d) {
     push_residuals(s, m, &residuals);
     push_all(s, &residuals, m->eq.f, (size_t)m->m);
     push_all(s, &residuals, m->eq.f_dot, (size_t)m->m);
-    x->jumps = has_jumps(s, &motion) || has_jumps(s, &rates);
+    x->jumps = has_jumps(s, &motion) || has_jumps(s, &rates) || presses(m);
     root_list along = forward_from_rest(s, d, &residuals, false);
     root_list rates_along = forward_from_rest(s, d, &rates, true);
     root_list margins_along = forward(s, d, &margins, true), results = forward(s, d, &reducers, true);

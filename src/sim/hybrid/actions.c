@@ -318,6 +318,7 @@ static bool carry_out(sim *s, change *c, double **impulse) {
     if (c->acts && !do_actions(s, c))
         return false;
     *impulse = contact_catch(s);
+    dynamics_sliding_renew(s);
     if (!dynamics_project(s, s->t, s->y, NULL)) {
         dynamics_fail(s, DIAG_E0502, "after the event '%s' at t = %.9g s the constraints cannot be satisfied",
                       c->e->name, s->t)

@@ -247,7 +247,7 @@ static void right_sides(const blow *b, const part *parts, const double *lambda, 
 
 static bool slides_in_space(const contact_law *laws, const reply *r) {
     for (int k = 0; k < r->count + r->rubbed; k++)
-        if (laws[k].tangents > 1 && laws[k].slide && contact_delassus_force(r, laws, k) != 0)
+        if (((laws[k].tangents > 1 && laws[k].slide) || laws[k].presses > 1) && contact_delassus_force(r, laws, k) != 0)
             return true;
     return false;
 }

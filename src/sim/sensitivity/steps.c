@@ -163,7 +163,8 @@ void sensitivity_step(sim *s, double h) {
     }
     variation *of = sensitivity_variation(s, s->mode);
     if (of->jumps) {
-        sensitivity_fail(s, s->mode->eq.unsymmetric && s->mode->pieces && s->mode->pieces->heading_count
+        sensitivity_fail(s, dynamics_is_pressing(s) ? "friction depends on the size of a force"
+                            : s->mode->eq.unsymmetric && s->mode->pieces && s->mode->pieces->heading_count
                                 ? "friction slides in a direction of its surface, which has no derivative at rest"
                                 : "a switch that depends on an acceleration or a multiplier has no derivative");
         return;

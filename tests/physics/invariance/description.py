@@ -75,13 +75,17 @@ class Frame:
 
 @dataclasses.dataclass(frozen=True)
 class Signal:
-    kind: str                   # "if", "gauss", "table", "sine", "steady"
+    kind: str                   # "if", "gauss", "table", "linear", "smooth", "periodic", "sine", "steady"
     begin: float = 0.0
     width: float = 1.0
 
     def rows(self):
         """The points of a table: a ramp up, a plateau, a ramp down."""
         a, w = self.begin, self.width
+        if self.kind == "smooth":       # evenly, lest the spline swings beyond them
+            return [(a + k * w / 4, (0, 1, 1, 1)[k] if 0 <= k < 4 else 0) for k in range(-4, 9)]
+        if self.kind == "periodic":
+            return [(k * w / 8, math.sin(2 * math.pi * (k % 8) / 8)) for k in range(9)]
         return [(0, 0), (a, 0), (a + w / 4, 1), (a + 3 * w / 4, 1), (a + w, 0), (a + w + 10, 0)]
 
 
@@ -135,6 +139,14 @@ class Machine:
     rails: list = dataclasses.field(default_factory=list)       # name, point, a place, normal: it stays on this line
     skates: list = dataclasses.field(default_factory=list)      # name, body: no velocity across its angle
     ropes: list = dataclasses.field(default_factory=list)       # name, A, [(place, radius, side)], B, drum (radius, side) at B or None, length or None, stiffness or None
+    pins: list = dataclasses.field(default_factory=list)        # name, A, B: the same place, one constraint
+    frictions: list = dataclasses.field(default_factory=list)   # name, ("line", point, place, direction) or ("angle", body), limit, static: as numbers
+    rubs: list = dataclasses.field(default_factory=list)        # name, constraint, the same, coefficient (of an angle a length), static or None
+    statics: dict = dataclasses.field(default_factory=dict)     # of a wall with friction: the static coefficient
+    lags: list = dataclasses.field(default_factory=list)        # name, time constant, quantity, gain, point, direction: a force that is a state
+    samples: list = dataclasses.field(default_factory=list)     # name, period, quantity, gain, point, direction: a force that is a memory
+    maps: list = dataclasses.field(default_factory=list)        # name, point, place, force, smooth: a force by a grid of places
+    coils: list = dataclasses.field(default_factory=list)       # name, A, B, stiffness, rest length: parts of a component
     ratchets: list = dataclasses.field(default_factory=list)    # name, point, normal, limit: the velocity along the normal is not less
     events: list = dataclasses.field(default_factory=list)      # name, condition, actions
     reports: list = dataclasses.field(default_factory=list)     # name, reducer, quantity
@@ -268,6 +280,9 @@ class Writer:
             return f"exp(-(({now} - {time(signal.begin + signal.width / 2)})/{time(signal.width / 4)})^2)"
         if signal.kind == "sine":
             return f"sin({self.number(2 * math.pi / signal.width, 0, -1)}*({now} - {time(signal.begin)}))"
+        if signal.kind in ("linear", "smooth", "periodic"):
+            self.files[f"{name}.csv"] = "".join(f"{number(a)},{number(b)}\n" for a, b in signal.rows())
+            return f'table("{name}.csv", {now}/{time(1)}, {"smooth, periodic" if signal.kind == "periodic" else signal.kind})'
         if signal.kind == "table":
             self.files[f"{name}.csv"] = "".join(f"{number(a)},{number(b)}\n" for a, b in signal.rows())
             return f'table("{name}.csv", {now}/{time(1)})'
@@ -300,6 +315,45 @@ class Writer:
         for name, point, drag in machine.drags:
             self.say(f"dissipation {name} = {self.number(drag / 2, 0, -1, 1)}*dot({self.rate(point)}, {self.rate(point)})")
 
+    def slip(self, kind, *about):
+        return f"{about[0]}_th" if kind == "angle" else self.along(*about)
+
+    def laws(self):
+        """What has a law of its own: friction of known limits and of constraints, states, memories, grids, components."""
+        machine, frame = self.machine, self.frame
+        for name, slip, limit, static in machine.frictions:
+            by = 2 if slip[0] == "angle" else 1
+            more = f", static {self.number(static, by, -2, 1)}" if static else ""
+            self.say(f"friction {name}: limit {self.number(limit, by, -2, 1)} along {self.slip(*slip)}{more}")
+        for name, of, slip, mu, static in machine.rubs:
+            by = 1 if slip[0] == "angle" else 0
+            more = f", static {self.number(static, by)}" if static else ""
+            self.say(f"friction {name}: coefficient {self.number(mu, by)} of {of} along {self.slip(*slip)}{more}")
+        for name, lag, what, gain, point, toward in machine.lags:
+            self.say(f"state {name} = 0, rate ({self.gained(gain, what)} - {name})/{self.number(lag, 0, 1)}")
+            self.say(f"force {name}_f: {name}*{self.direction(toward)} at {self.point(point)}")
+            self.sets += [f"set {name} = 0"] if frame.late else []
+        for name, period, what, gain, point, toward in machine.samples:
+            begin = f" from {number(frame.late * frame.time)}" if frame.late else ""
+            self.say(f"memory {name} = 0")
+            self.say(f"event {name}_tick every {self.number(period, 0, 1)}{begin} {{ set {name} = {self.gained(gain, what)} }}")
+            self.say(f"force {name}_f: {name}*{self.direction(toward)} at {self.point(point)}")
+        for name, point, place, force, smooth in machine.maps:
+            self.files[f"{name}.csv"] = "0,-2,-1,0,1,2\n" + "".join(
+                f"{x}," + ",".join(number(math.cos(x + 0.5 * y) * math.exp(-0.2 * x * x)) for y in range(-2, 3)) + "\n" for x in range(-3, 4))
+            ends = ", ".join(f"{self.along(point, place, axis)}/{self.number(1, 1)}" for axis in ((1, 0), (0, 1)))
+            size = math.hypot(*force)
+            toward = self.direction((force[0] / size, force[1] / size))
+            self.say(f'force {name}: ({self.number(size, 1, -2, 1)}*table("{name}.csv", {ends}{", smooth" if smooth else ""}))*{toward} at {self.point(point)}')
+        for name, a, b, stiffness, rest in machine.coils:
+            self.say(f"component {name}_kind(A, B, k, l = 0) {{\n  let far = norm(B - A)\n  potential V = k*(far - l)^2/2\n  output pull = k*(far - l)\n}}")
+            self.say(f"part {name} = {name}_kind({self.point(a)}, {self.point(b)}, l = {self.number(rest, 1)}, k = {self.number(stiffness, 0, -2, 1)})")
+
+    def gained(self, gain, what):
+        """A force by a quantity: `gain` is that of 1 of it."""
+        length, time, mass = DIMENSIONS[what[0]]
+        return f"{self.number(gain, 1 - length, -2 - time, 1 - mass)}*{self.quantity(*what)}"
+
     def along(self, point, place, normal):
         return f"dot({self.point(point)} - {self.place(place)}, {self.direction(normal)})"
 
@@ -307,6 +361,7 @@ class Writer:
         for name, point, place, normal, radius, restitution, friction in self.machine.walls:
             tangent = (-normal[1], normal[0])
             rub = f", friction {number(friction)} along {self.along(point, place, tangent)}" if friction else ""
+            rub += f", static {number(self.machine.statics[name])}" if name in self.machine.statics else ""
             bounce = f", restitution {number(restitution)}" if restitution else ""
             self.say(f"contact {name}: {self.along(point, place, normal)} >= {self.number(radius, 1)}{bounce}{rub}")
         for name, a, b, distance, restitution in self.machine.touches:
@@ -318,6 +373,8 @@ class Writer:
             self.say(f"constraint {name}: norm({self.point(a)} - {self.point(b)}) = {self.number(length, 1)}")
         for name, point, place, normal in self.machine.rails:
             self.say(f"constraint {name}: {self.along(point, place, normal)} = 0")
+        for name, a, b in self.machine.pins:
+            self.say(f"constraint {name}: {self.point(a)} = {self.point(b)}")
         for name, point, normal, limit in self.machine.ratchets:
             self.say(f"contact {name}: dot({self.rate(point)}, {self.direction(normal)}) >= {self.number(limit, 1, -1)}")
         for rope in self.machine.ropes:
@@ -370,6 +427,7 @@ class Writer:
         self.actions()
         self.contacts()
         self.constraints()
+        self.laws()
         for event in machine.events:
             self.event(*event)
         for name, reducer, what in machine.reports:

@@ -14,6 +14,7 @@ import sys
 import runner
 from compare import first_wrong, horizon, marks_of
 from description import Frame, text_of
+from laws import rests
 from machines import random_machine, shaken
 
 BASE, FINER, FINEST = "1e-9", "1e-10", "1e-11"
@@ -95,8 +96,8 @@ def comparable(machine, runs):
 
 
 def shakes(machine):
-    """Whether a force swings all the time: to wait means to follow it, for millions of waves."""
-    return any(each[-1].kind == "sine" for each in machine.forces + machine.torques)
+    """Whether a force swings, or fades, all the time: to wait means to follow it, for millions of waves."""
+    return bool(machine.lags) or any(each[-1].kind in ("sine", "periodic") for each in machine.forces + machine.torques)
 
 
 def examine(tool, seed, symmetries):
@@ -110,7 +111,7 @@ def examine(tool, seed, symmetries):
     verdicts = [Verdict(seed, AT_TOLERANCES, f"{parted.what} (apart by {parted.apart:.1e})" if parted else "", text=text)]
     if not parted:
         verdicts += [judge(tool, machine, seed, symmetry, runs[0], until) for symmetry in symmetries
-                     if not (symmetry.frame.late and shakes(machine))]
+                     if not (symmetry.frame.late and (shakes(machine) or rests(machine)))]
     return verdicts, min(until, machine.until) / machine.until
 
 
