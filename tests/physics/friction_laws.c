@@ -325,6 +325,23 @@ static void stuck_and_hit(void **state) {
     }
 }
 
+/* What stands breaks loose in every half wave of a force that only just overcomes it, however long its steps would be.
+ */
+static void just_overcome(void **state) {
+    (void)state;
+    static const char *const laws[] = {"friction f: limit 1 along x", "contact f: y >= 0, friction 0.1 along x"};
+    static const double sizes[] = {1.05, 1.001};
+    for (int i = 0; i < 8; i++) {
+        const int waves = i < 4 ? 5 : 50;
+        machine x = machine_run(2 * PI, 1e-9,
+                                "coord x = 0, y = 0\nkinetic T = (x'^2 + y'^2)/2\ngeneralized g: y = %d\n"
+                                "generalized push: x = %.17g*sin(%d*t)\n%s\nevent slips when not sticking(f) {}\n",
+                                i % 2 ? -10 : 0, i % 2 ? 1.05 : sizes[i / 2 % 2], waves, laws[i % 2]);
+        assert_int_equal(machine_event_count(&x, "slips"), 2 * waves);
+        machine_free(&x);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(as_a_known_limit),
@@ -343,6 +360,7 @@ int main(void) {
         cmocka_unit_test(from_nothing),
         cmocka_unit_test(hinge),
         cmocka_unit_test(stuck_and_hit),
+        cmocka_unit_test(just_overcome),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

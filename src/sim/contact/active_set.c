@@ -21,10 +21,8 @@ typedef struct fate {
 static signed char sliding_sign(const sim *s, const touch *c) {
     if (c->friction < 0 || c->hold == 0)
         return 0;
-    if (s->must_slip[c->row])
-        return s->must_slip[c->row];
     if (hypot(c->slip[0], c->slip[1]) <= touch_rounding * c->slip_scale)
-        return 0;
+        return s->must_slip[c->row];
     return c->tangents > 1 || c->slip[0] > 0 ? 1 : -1;
 }
 

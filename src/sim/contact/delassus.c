@@ -336,10 +336,15 @@ static double force_size(const reply *r, int bilateral) {
     return size;
 }
 
-/* The force of several rows has the direction that it was taken to have, but for rounding; it is turned there. */
+/* The force of several rows has the direction that it was taken to have, but for rounding; it is turned there. What is
+   nothing beside all other forces has none. */
 static bool direction_holds(const reply *r, contact_law *law, double size) {
     static const double rounding = 1e-12;
-    double off = 0;
+    double off = 0, all = 0;
+    for (int k = 0; k < r->count + r->tangents; k++)
+        all += fabs(r->z[k]);
+    if (size <= rounding * all)
+        return true;
     for (int i = 0; size > 0 && i < law->presses; i++) {
         const double now = -contact_delassus_multiplier(r, law->bilateral + i) / size;
         off = fmax(off, fabs(now - law->toward[i]));

@@ -60,6 +60,7 @@ struct pieces {
     double *load_room;
     int *load_ints;
     size_t slip_root; /* in the piece program: the slips of the headings, two each, from here on */
+    double *uses;     /* see dynamics_sliding_room */
     double *room;     /* of sliding.c; NULL: nothing has slid yet */
     int *int_room;
     size_t input_count; /* variables: of each ladder its choices, low, high, sticks where it has that */
@@ -145,6 +146,11 @@ void dynamics_sliding_project(sim *s, double *y);
 /* How far the weights of the sides at the last evaluation lie outside [0, 1], or what static friction makes of it: not
  * positive while sliding continues. */
 double dynamics_sliding_excess(const sim *s);
+/* Of ladder `which`, at the last evaluation: by what part of the limit, with its sign, its boundary is held; 0 where it
+   does not slide. */
+double dynamics_sliding_use(const sim *s, int which);
+/* Room for `count` numbers of each ladder. */
+double *dynamics_sliding_room(sim *s, int count);
 /* Which of all that slide at the present state stay at their rungs together, and to which side the others go; false if
    that cannot be told. */
 bool dynamics_sliding_decide(sim *s);

@@ -204,6 +204,18 @@ void dynamics_sliding_leave(sim *s) {
     dynamics_pieces_tell(p);
 }
 
+double dynamics_sliding_use(const sim *s, int which) {
+    const ladder *l = &s->mode->pieces->ladder[which];
+    return l->slides ? (l->share - 0.5) / (0.5 * hold_of(s, which)) : 0;
+}
+
+double *dynamics_sliding_room(sim *s, int count) {
+    pieces *p = s->mode->pieces;
+    if (!p->uses)
+        p->uses = ARENA_ARRAY(s->kit->a, double, p->count *count + 1);
+    return p->uses;
+}
+
 /* --- Several that stand at once --- */
 
 /* Shares between their limits whose bases stay, or shares at a limit whose bases leave beyond it: x from the lower

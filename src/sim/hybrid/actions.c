@@ -374,7 +374,6 @@ static bool fire_user(sim *s, int index) {
     if (c.e->refusal)
         return refuse_motion(s, c.e);
     s->user_events[index].armed = false;
-    memset(s->must_slip, 0, s->m->row_count);
     if (c.acts)
         plan_actions(s, &c);
     if (!c.any && c.e->action_count) { /* it has come all the same */

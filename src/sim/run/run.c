@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "expr/walk.h"
+#include "num/chebyshev.h"
 #include "ode/bracket.h"
 #include "ode/dop853.h"
 #include "ode/ode.h"
@@ -144,6 +145,15 @@ static bool is_instant(const sim *s, double h) {
     return h <= 64 * DBL_EPSILON * fmax(fabs(s->t), s->step_size);
 }
 
+/* What is within rounding of the limit is held. */
+static const double excess_rounding = 1e-12;
+
+/* What comes behind the event may have hidden that what stands has let go before it. */
+static bool lets_go(sim *s, double h) {
+    return dynamics_is_sliding(s) && dynamics_evaluate(s, s->t + h, s->next_y, NULL) &&
+           dynamics_sliding_excess(s) > excess_rounding;
+}
+
 /* The step repeated up to the event. A step cut short stands under the same error control as any other: where it errs
    the way is gone in shorter ones. */
 static bool hold_to_event(sim *s, double goal, crossing c) {
@@ -153,6 +163,8 @@ static bool hold_to_event(sim *s, double goal, crossing c) {
             return false;
         if (s->step->errs && !is_instant(s, c.h))
             return hold_within(s, goal, 0.5 * c.h);
+        if (lets_go(s, c.h))
+            return hold_within(s, goal, c.h);
     }
     s->held = (held_step){.there = true, .fires = true, .h = c.h, .end = s->t + c.h, .at = c.at};
     return true;
@@ -207,14 +219,9 @@ static double excess_after(sim *s, double h) {
                : NAN;
 }
 
-/* A step along a boundary ends where one side lets go. */
-static bool cut_sliding(sim *s, double *taken) {
-    const pieces *p = s->mode->pieces;
-    if (!p || !p->sliding || !dynamics_evaluate(s, s->t + *taken, s->next_y, NULL))
-        return false;
-    ode_bracket_end low = {0, -DBL_MIN}, high = {*taken, dynamics_sliding_excess(s)};
-    if (!(high.g > 1e-12))
-        return false;
+/* The step made again up to where its end goes beyond what holds it. */
+static void cut_at_crossing(sim *s, double *taken, double excess) {
+    ode_bracket_end low = {0, -DBL_MIN}, high = {*taken, excess};
     ode_bracket l;
     double at = ode_bracket_begin(&l, s->t, low, high, NAN, 0, 1e-12), next = at;
     for (; next > 0; next = ode_bracket_next(&l, at, excess_after(s, at)))
@@ -223,7 +230,75 @@ static bool cut_sliding(sim *s, double *taken) {
     *taken = at;
     s->dense_ready = false;
     excess_after(s, at);
-    return true;
+}
+
+enum { LAST_USE = 8 };
+
+/* Of the polynomials through the parts of the limits that are used at a few places: their greatest size, and what they
+   may not know, which their last terms tell. */
+static void bound_uses(const double *uses, int count, double *most, double *unknown) {
+    double c[LAST_USE + 1], at;
+    *most = *unknown = 0;
+    for (int i = 0; i < count; i++) {
+        num_series_through(uses + i * (LAST_USE + 1), LAST_USE, c);
+        double rest = 0;
+        for (int k = LAST_USE - 2; k <= LAST_USE; k++)
+            rest += 2 * fabs(c[k]);
+        *unknown = fmax(*unknown, rest);
+        for (int turn = 0; turn < 2; turn++) {
+            *most = fmax(*most, num_series_top(c, LAST_USE, excess_rounding, &at));
+            for (int k = 0; k <= LAST_USE; k++)
+                c[k] = -c[k];
+        }
+    }
+}
+
+/* The part of the step up to which it can be said what holds, or where something has let go. Not `known`: a part to ask
+   about next. */
+static double part_that_holds(sim *s, double h, bool *known) {
+    static const double well_known = 1e-5;
+    const int count = s->mode->pieces->count;
+    double *uses = dynamics_sliding_room(s, LAST_USE + 1), beyond = 0, most, unknown;
+    *known = true;
+    if (!event_stepper_prepare_dense(s, h, s->next_y))
+        return 1;
+    for (int j = 0; j <= LAST_USE; j++) {
+        const double theta = fmax(0.5 + 0.5 * num_series_node(LAST_USE, j), 1e-9); /* nothing may act at the start */
+        event_stepper_dense(s, theta, s->work_y);
+        if (!dynamics_evaluate(s, s->t + theta * h, s->work_y, NULL))
+            return 1;
+        if (j > 0 && beyond == 0 && dynamics_sliding_excess(s) > excess_rounding)
+            beyond = theta;
+        for (int i = 0; i < count; i++)
+            uses[i * (LAST_USE + 1) + j] = dynamics_sliding_use(s, i);
+    }
+    bound_uses(uses, count, &most, &unknown);
+    if (beyond > 0 && unknown < well_known)
+        return beyond;
+    *known = most + unknown <= 1 + 3 * excess_rounding;
+    return *known ? 1 : 0.5;
+}
+
+/* A step along a boundary ends where one side lets go. */
+static bool cut_sliding(sim *s, double *taken) {
+    const double least = 1e-3 * *taken;
+    bool known = false;
+    while (dynamics_is_sliding(s) && !known) {
+        const double part = part_that_holds(s, *taken, &known);
+        known = known || *taken <= least;
+        s->dense_ready = s->at_end = false;
+        if (part < 1 && !event_stepper_again(s, part * *taken, s->next_y))
+            return false;
+        *taken *= part;
+        if (!dynamics_evaluate(s, s->t + *taken, s->next_y, NULL))
+            return false;
+        const double excess = dynamics_sliding_excess(s);
+        if (!known || !(excess > excess_rounding))
+            continue;
+        cut_at_crossing(s, taken, excess);
+        return true;
+    }
+    return false;
 }
 
 /* A condition with a switch in it has no value while both of its sides hold the motion. */
