@@ -82,6 +82,7 @@ add_optional() {
         add_one has_numpy python3-numpy "the Python package is not tested"
         add_one has_browser chromium "the page that shows a run is not tested"
     fi
+    [ "$purpose" != studio ] || add_one has_wasm_opt binaryen "the library for browsers is a little larger"
     [ "$purpose" != bench ] || add_peers
     if [ "$purpose" = python ]; then
         add_one has_wheel_tools "python3-numpy python3-pip python3-setuptools python3-wheel" "there is no wheel"
@@ -108,6 +109,7 @@ has_locale_sources() { have localedef && [ -r /usr/share/i18n/locales/de_DE ]; }
 has_numpy() { python3 -c 'import numpy' 2>/dev/null || /usr/bin/python3 -c 'import numpy' 2>/dev/null; }
 has_wheel_tools() { /usr/bin/python3 -c 'import numpy, pip, setuptools, wheel' 2>/dev/null; }
 has_lld() { have ld.lld; }
+has_wasm_opt() { have wasm-opt; }
 has_clang() { have clang; }
 has_arm() { have aarch64-linux-gnu-gcc && have qemu-aarch64; }
 has_browser() { have chromium || have chromium-browser || have google-chrome; }

@@ -64,6 +64,19 @@ typedef struct lgr_run_state {
 LGR_API lgr_status lgr_run_initial_state(lgr_run *run, lgr_run_state *state);
 LGR_API lgr_status lgr_run_final_state(lgr_run *run, lgr_run_state *state);
 
+/* What a page needs to draw and plot a run that has kept its frames, made to be drawn at once: what there is to show,
+   in words, and its numbers beside them. */
+typedef struct lgr_scene {
+    size_t size;       /* of this struct: set by the caller before the call */
+    const char *words; /* JSON, the data of the "html" report but for its equations: shapes, forces, columns, events,
+                          reports, parameters. A series is {"table": k}, a constant its number */
+    const double *numbers; /* column after column, `frames` numbers in each: column 0 has the times of the frames,
+                              column k + 1 the series of table k, in the units of the words; NaN: no value */
+    size_t columns, frames;
+} lgr_scene;
+/* Fills in `scene`, whose size must be set. LGR_STATUS_USAGE if there are no results. */
+LGR_API lgr_status lgr_run_scene(lgr_run *run, lgr_scene *scene);
+
 #ifdef __cplusplus
 }
 #endif

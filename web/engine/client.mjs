@@ -2,15 +2,19 @@
 
 /** @typedef {import("./service.mjs").Request} Request */
 /** @typedef {import("./service.mjs").Answer} Answer */
+/** @typedef {{t: number, until: number}} Reached how far a run has come */
 
 const PATIENCE = 5; // seconds that an answer may be late, before the worker is ended
+/** A newer request does not wait for one of its kind that is longer under way than these ms: the worker is ended. */
+const STALE = 300;
 
-/** @typedef {{resolve: (answer: Answer) => void, timer: ReturnType<typeof setTimeout>}} Asked */
+/** @typedef {{resolve: (answer: Answer) => void, timer: ReturnType<typeof setTimeout>, place: string, since: number,
+ *             reached?: (reached: Reached) => void}} Asked */
 
 export class Client {
     /**
      * @param {() => Worker} begin          makes a worker of worker.mjs
-     * @param {WebAssembly.Module | BufferSource} code  of engine.wasm
+     * @param {WebAssembly.Module | BufferSource} code  of engine.wasm; a module is compiled already
      */
     constructor(begin, code) {
         this.begin = begin;
@@ -39,11 +43,15 @@ export class Client {
             this.restart();
     }
 
-    /** @param {{id?: number, result?: Answer}} message */
+    /** @param {{id?: number, result?: Answer, reached?: Reached}} message */
     receive(message) {
         const asked = message.id === undefined ? undefined : this.asked.get(message.id);
         if (!asked || message.id === undefined)
             return;
+        if (message.reached) {
+            asked.reached?.(message.reached);
+            return;
+        }
         clearTimeout(asked.timer);
         this.asked.delete(message.id);
         asked.resolve(/** @type {Answer} */ (message.result));
@@ -51,16 +59,18 @@ export class Client {
             this.restart();
     }
 
-    /** @param {Request} request @returns {Promise<Answer>} */
-    ask(request) {
-        const id = this.next++;
+    /** @param {Request} request @param {(reached: Reached) => void} [reached] told how far it has come @returns {Promise<Answer>} */
+    ask(request, reached) {
+        const id = this.next++, place = `${request.kind} ${request.slot ?? ""}`, since = performance.now();
+        if ([...this.asked.values()].some(open => open.place === place && since - open.since > STALE))
+            this.restart();
         return new Promise(resolve => {
             const timer = setTimeout(() => {
                 this.asked.delete(id);
                 resolve({ status: 130, usage: "it takes too long" });
                 this.restart();
             }, 1000 * ((request.seconds ?? 10) + PATIENCE));
-            this.asked.set(id, { resolve, timer });
+            this.asked.set(id, { resolve, timer, place, since, reached });
             this.worker?.postMessage({ request: { ...request, id } });
         });
     }

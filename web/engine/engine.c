@@ -7,8 +7,9 @@
 #define ENGINE LGR_API
 #define IMPORT(name) __attribute__((import_module("lagrangia"), import_name(name)))
 
-/* Seconds of a clock that only goes on; a message about a broken assertion. */
+/* Seconds of a clock that only goes on; how far a run has come, from time to time; a message about a broken assertion. */
 IMPORT("now") double engine_import_now(void);
+IMPORT("reached") void engine_import_reached(double t, double until);
 IMPORT("broken") void engine_import_broken(const char *file, int line, const char *condition);
 
 /* Memory for texts that come in. */
@@ -18,8 +19,9 @@ ENGINE void engine_give_back(void *memory);
 /* Before everything else. */
 ENGINE void engine_begin(void);
 
-/* Every call that follows may take so many seconds; runs are then interrupted. */
-ENGINE void engine_limit(double seconds);
+/* Every call that follows may take so many seconds, runs are then interrupted; and together they may keep so many bytes:
+   what needs more ends as without memory. */
+ENGINE void engine_limit(double seconds, double bytes);
 
 /* The text that the last of the functions with a format wrote. */
 ENGINE const char *engine_text(void);
@@ -46,8 +48,37 @@ ENGINE lgr_status engine_run_write(lgr_run *run, const char *format);
 ENGINE lgr_status engine_run_plot(lgr_run *run, const char *what, const char *format);
 ENGINE const char *engine_column_name(lgr_run *run, size_t i);
 ENGINE const char *engine_column_unit(lgr_run *run, size_t i);
+/* What is drawn of a run that keeps frames, and its numbers; before the others of the run. */
+ENGINE lgr_status engine_scene(lgr_run *run);
+ENGINE const char *engine_scene_words(void);
+ENGINE const double *engine_scene_numbers(void);
+ENGINE size_t engine_scene_columns(void);
+ENGINE size_t engine_scene_frames(void);
 /* All recorded rows, one after the other. */
-ENGINE const double *engine_rows(lgr_run *run);
+ENGINE static lgr_scene scene;
+
+lgr_status engine_scene(lgr_run *run) {
+    scene = (lgr_scene){.size = sizeof scene};
+    return lgr_run_scene(run, &scene);
+}
+
+const char *engine_scene_words(void) {
+    return scene.words;
+}
+
+const double *engine_scene_numbers(void) {
+    return scene.numbers;
+}
+
+size_t engine_scene_columns(void) {
+    return scene.columns;
+}
+
+size_t engine_scene_frames(void) {
+    return scene.frames;
+}
+
+const double *engine_rows(lgr_run *run);
 
 /* Axes as lgr_axis; rows as csv. */
 ENGINE lgr_sweep *engine_sweep(lgr_model *model, const lgr_axis *axes, size_t axis_count, const char *sample,
@@ -58,7 +89,26 @@ static struct {
     char *at;
     size_t length, room;
 } text;
-static double limit = INFINITY, until_when = INFINITY;
+static double limit = INFINITY, until_when = INFINITY, most_bytes = INFINITY, bytes_in_use;
+
+enum { HEAD = 16 }; /* in front of what is allocated: how much it is */
+
+static void *allocate(void *user, size_t size) {
+    (void)user;
+    char *at = bytes_in_use + (double)size <= most_bytes ? malloc(size + HEAD) : NULL;
+    if (!at)
+        return NULL;
+    *(size_t *)(void *)at = size;
+    bytes_in_use += (double)size;
+    return at + HEAD;
+}
+
+static void release(void *user, void *memory) {
+    char *at = (char *)memory - HEAD;
+    (void)user;
+    bytes_in_use -= (double)*(size_t *)(void *)at;
+    free(at);
+}
 
 static void broken(void *user, const char *file, int line, const char *condition) {
     (void)user;
@@ -68,6 +118,8 @@ static void broken(void *user, const char *file, int line, const char *condition
 void engine_begin(void) {
     lgr_library_options o = lgr_library_options_default();
     o.broken = broken;
+    o.allocate = allocate;
+    o.release = release;
     lgr_library_configure(&o);
 }
 
@@ -79,8 +131,9 @@ void engine_give_back(void *memory) {
     free(memory);
 }
 
-void engine_limit(double seconds) {
+void engine_limit(double seconds, double bytes) {
     limit = seconds;
+    most_bytes = bytes;
 }
 
 /* Texts and clock start anew. */
@@ -118,8 +171,11 @@ static bool is_late(void) {
 
 static bool watch_run(void *user, double t, double until, long steps) {
     enum { STEPS_BETWEEN = 256 };
-    (void)user, (void)t, (void)until;
-    return steps % STEPS_BETWEEN == 0 && is_late();
+    (void)user;
+    if (steps % STEPS_BETWEEN != 0)
+        return false;
+    engine_import_reached(t, until);
+    return is_late();
 }
 
 static bool watch_sweep(void *user, size_t done, size_t count) {

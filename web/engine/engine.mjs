@@ -54,6 +54,14 @@ const KIND = Object.freeze({ coordinate: 0, parameter: 1, row: 2, contact: 3, ev
  * @property {Float64Array} values   row by row
  */
 /**
+ * What is drawn and plotted of a run.
+ * @typedef {object} Scene
+ * @property {string} words          JSON: the data of a report without equations; a series is {"table": k}
+ * @property {Float64Array} numbers  column after column: the times of the frames, then table 0, 1, ...
+ * @property {number} columns
+ * @property {number} frames
+ */
+/**
  * @typedef {object} Axis
  * @property {string} name
  * @property {string} low            "3 m"
@@ -72,6 +80,7 @@ const KIND = Object.freeze({ coordinate: 0, parameter: 1, row: 2, contact: 3, ev
 /**
  * @typedef {object} Limits
  * @property {number} [seconds]      for each call; runs and sweeps are then interrupted
+ * @property {number} [bytes]        for all together; a call that needs more ends as without memory
  */
 
 /** What the engine cannot go on after: it must be loaded again. */
@@ -85,12 +94,12 @@ const AXIS = 16; // of an lgr_axis
 export class Engine {
     /**
      * @param {BufferSource | WebAssembly.Module} code  of engine.wasm
-     * @param {{fused?: boolean, tell?: (text: string) => void}} [options]
-     *     fused: whether sums and products rounded once may be used; default: where they are there
+     * @param {{fused?: boolean, tell?: (text: string) => void, reached?: (t: number, until: number) => void}} [options]
+     *     reached: told from time to time how far a run has come; fused: whether sums and products rounded once may be used; default: where they are there
      */
     static async load(code, options = {}) {
         const module = code instanceof WebAssembly.Module ? code : await WebAssembly.compile(code);
-        const engine = new Engine(options.tell ?? (() => undefined));
+        const engine = new Engine(options.tell ?? (() => undefined), options.reached ?? (() => undefined));
         const own = () => ({ memory: engine.memory, table: engine.table });
         const instance = await WebAssembly.instantiate(module, {
             wasi_snapshot_preview1: wasi(() => engine.memory, engine.files, engine.tell),
@@ -100,9 +109,10 @@ export class Engine {
         return engine;
     }
 
-    /** @param {(text: string) => void} tell */
-    constructor(tell) {
+    /** @param {(text: string) => void} tell @param {(t: number, until: number) => void} reached */
+    constructor(tell, reached) {
         this.tell = tell;
+        this.reached = reached;
         /** Tables and texts that models name, by their paths. @type {Map<string, Uint8Array>} */
         this.files = new Map();
         this.trouble = "";
@@ -117,6 +127,8 @@ export class Engine {
     imports() {
         return {
             now: () => performance.now() / 1000,
+            /** @type {(t: number, until: number) => void} */
+            reached: (t, until) => this.reached(t, until),
             /** @type {(file: number, line: number, condition: number) => void} */
             broken: (file, line, condition) => {
                 this.trouble = `${this.text(file)}:${line}: ${this.text(condition)}`;
@@ -142,7 +154,7 @@ export class Engine {
 
     /** @param {Limits} limits */
     setLimits(limits) {
-        this.call("engine_limit", limits.seconds ?? Infinity);
+        this.call("engine_limit", limits.seconds ?? Infinity, limits.bytes ?? Infinity);
     }
 
     /** Calls a function of the module; what it cannot recover from is EngineBroken. @param {string} name @param {any[]} args */
@@ -385,6 +397,27 @@ export class Run {
         const count = this.engine.call("lgr_run_unmet_count", this.handle);
         return Array.from({ length: count }, (_, i) =>
             this.engine.text(this.engine.call("lgr_run_unmet_text", this.handle, i, 0)));
+    }
+
+    /** What is drawn of it (option `frames`), copied; null if it never began. @returns {Scene | null} */
+    scene() {
+        if (this.engine.call("engine_scene", this.handle) !== STATUS.OK)
+            return null;
+        const columns = this.engine.call("engine_scene_columns"), frames = this.engine.call("engine_scene_frames");
+        const at = this.engine.call("engine_scene_numbers");
+        return {
+            words: this.engine.text(this.engine.call("engine_scene_words")), columns, frames,
+            numbers: at ? new Float64Array(this.engine.memory.buffer, at, columns * frames).slice() : new Float64Array(),
+        };
+    }
+
+    /** "svg" or "text". @param {string} what quantities, "theta, phi'" or "y over x" @param {string} [format] */
+    plot(what, format = "svg") {
+        return this.engine.withTexts([what, format], (names, at) => {
+            const status = this.engine.call("engine_run_plot", this.handle, names, at);
+            checked(this.engine, status, () => `nothing is recorded as '${what}'`);
+            return this.engine.written();
+        });
     }
 
     /** Recorded rows (option `rows`), copied. @returns {Rows} */

@@ -1,5 +1,6 @@
 /* What a worker does for a page: one request in, one answer out, numbers as tables that can be transferred. */
 import { EngineBroken, STATUS, UsageError } from "./engine.mjs";
+import { optimize } from "./optimize.mjs";
 
 /** @typedef {import("./engine.mjs").Engine} Engine */
 /** @typedef {import("./engine.mjs").Model} Model */
@@ -8,20 +9,33 @@ import { EngineBroken, STATUS, UsageError } from "./engine.mjs";
 /** @typedef {import("./engine.mjs").Rows} Rows */
 /** @typedef {import("./engine.mjs").RunOptions} RunOptions */
 /** @typedef {import("./engine.mjs").SweepOptions} SweepOptions */
+/** @typedef {import("./engine.mjs").Scene} Scene */
+/** @typedef {import("./optimize.mjs").Range} Range */
 
 /**
  * @typedef {object} Request
- * @property {"run" | "derive" | "analyze" | "check" | "sweep" | "language"} kind
+ * @property {"run" | "derive" | "analyze" | "check" | "sweep" | "curve" | "optimize" | "write" | "language"} kind
+ * @property {string} [slot]                               of those that wait only the newest of a kind and slot is answered
  * @property {string} text                                 the model
  * @property {string} [name]
  * @property {Record<string, string | number>} [values]    of parameters
  * @property {Record<string, string | Uint8Array>} [files]
  * @property {number} [seconds]                            at most; default 10
+ * @property {number} [bytes]                              of memory, at most; default 512 MB
  * @property {RunOptions} [run]
  * @property {SweepOptions} [sweep]
  * @property {{what: string, line?: number, character?: number, argument?: string}[]} [questions]  of an editor: lgr_model_ask
- * @property {string} [format]                             of derive, analyze, check
+ * @property {Range & {count: number}} [curve]             all reports for values from low to high
+ * @property {Goal} [optimize]
+ * @property {string} [format]                             of derive, analyze, check, write
  * @property {{form?: string, mode?: string, steps?: boolean}} [derive]
+ */
+/**
+ * @typedef {object} Goal
+ * @property {string} report
+ * @property {boolean} [minimize]
+ * @property {Range[]} over
+ * @property {number} [runs]        at most; default 400
  */
 /**
  * @typedef {object} Answer
@@ -31,7 +45,10 @@ import { EngineBroken, STATUS, UsageError } from "./engine.mjs";
  * @property {Info[]} [reportInfos]
  * @property {Record<string, number>} [reports]
  * @property {string[]} [unmet]
- * @property {Rows} [rows]
+ * @property {Rows} [rows]           without frames
+ * @property {Scene | null} [scene]  with frames
+ * @property {Curve} [curve]
+ * @property {{values: number[], value: number, runs: number}} [optimum]
  * @property {string} [text]
  * @property {string} [header]       of a sweep's rows
  * @property {any[]} [answers]       to the questions
@@ -40,7 +57,14 @@ import { EngineBroken, STATUS, UsageError } from "./engine.mjs";
  * @property {boolean} [superseded]  a newer request of this kind came before it began
  */
 
-const SECONDS = 10;
+/**
+ * @typedef {object} Curve
+ * @property {Float64Array} at       values of the parameter, in the unit of its declaration
+ * @property {string[]} names        of reports
+ * @property {Float64Array} values   in SI units, report after report; NaN: no value
+ */
+
+const SECONDS = 10, BYTES = 512e6;
 
 /** The model of the last request: typing in one place changes one number, and everything derived stays. @type {{engine: Engine, key: string, files: Record<string, string | Uint8Array>, model: Model} | null} */
 let last = null;
@@ -99,16 +123,78 @@ function forget(engine) {
     last = null;
 }
 
+/** @param {Request} request @returns {() => boolean} whether there is none */
+function timeLeft(request) {
+    const end = performance.now() + 1000 * (request.seconds ?? SECONDS);
+    return () => performance.now() > end;
+}
+
+/** A study changes values of its own. @param {Model} model @param {Request} request @param {(own: Model) => Answer} use */
+function onItsOwn(model, request, use) {
+    const own = model.engine.parse(request.text, { name: request.name, values: request.values });
+    try {
+        return use(own);
+    } finally {
+        own.destroy();
+    }
+}
+
+/** Reports with these values; none if the model refuses them. @param {Model} model @param {[string, number][]} values */
+function reportsAt(model, values) {
+    try {
+        for (const [name, value] of values)
+            model.set(name, value);
+        const run = model.run(), reports = run.reports();
+        run.destroy();
+        return reports;
+    } catch (error) {
+        if (error instanceof UsageError)
+            return {};
+        throw error;
+    }
+}
+
+/** @param {Model} model @param {Range & {count: number}} range @param {() => boolean} late @returns {Answer} */
+function curve(model, { name, low, high, count }, late) {
+    const names = model.list("report").map(report => report.name);
+    const at = Float64Array.from({ length: count }, (_, i) => low + (high - low) * i / Math.max(count - 1, 1));
+    const values = new Float64Array(names.length * count).fill(NaN);
+    for (let i = 0; i < count && !late(); i++) {
+        const reports = reportsAt(model, [[name, at[i]]]);
+        names.forEach((report, k) => (values[k * count + i] = reports[report] ?? NaN));
+    }
+    return { status: late() ? STATUS.INTERRUPTED : STATUS.OK, curve: { at, names, values } };
+}
+
+/** @param {Model} model @param {Goal} goal @param {() => boolean} late @returns {Answer} */
+function best(model, goal, late) {
+    const sign = goal.minimize ? 1 : -1;
+    const found = optimize(x => {
+        const value = reportsAt(model, goal.over.map((range, i) => [range.name, x[i]]))[goal.report] ?? NaN;
+        return Number.isFinite(value) ? sign * value : Infinity;
+    }, goal.over, goal.runs ?? 400, late);
+    return { status: STATUS.OK, optimum: { values: found.at, value: sign * found.value, runs: found.runs } };
+}
+
 /** @type {Record<Request["kind"], (model: Model, request: Request) => Answer>} */
 const KINDS = {
     run(model, request) {
-        const run = model.run({ ...request.run, rows: true });
-        const answer = { status: run.status, reports: run.reports(), unmet: run.unmet(), rows: run.rows() };
+        const frames = request.run?.frames ?? false, run = model.run({ ...request.run, rows: !frames });
+        const answer = { status: run.status, reports: run.reports(), unmet: run.unmet(),
+            ...(frames ? { scene: run.scene() } : { rows: run.rows() }) };
         run.destroy();
         return { ...answer, parameters: model.list("parameter"), reportInfos: model.list("report") };
     },
     language: (model, request) => ({
         status: model.status, answers: (request.questions ?? []).map(question => model.ask(question.what, question)) }),
+    write(model, request) {
+        const run = model.run({ ...request.run, rows: true, frames: true }), text = run.write(request.format ?? "csv");
+        const { status } = run;
+        run.destroy();
+        return { status, text };
+    },
+    curve: (model, request) => onItsOwn(model, request, own => curve(own, /** @type {any} */ (request.curve), timeLeft(request))),
+    optimize: (model, request) => onItsOwn(model, request, own => best(own, /** @type {Goal} */ (request.optimize), timeLeft(request))),
     derive: (model, request) => model.derive(request.format ?? "mathml", request.derive),
     analyze: (model, request) => model.analyze(request.format ?? "json"),
     check: (model, request) => model.check(request.format ?? "json"),
@@ -129,13 +215,14 @@ const KINDS = {
 /** @param {Engine} engine @param {Request} request @returns {[Answer, Transferable[]]} */
 export function answer(engine, request) {
     try {
-        engine.setLimits({ seconds: request.seconds ?? SECONDS });
+        engine.setLimits({ seconds: request.seconds ?? SECONDS, bytes: request.bytes ?? BYTES });
         const model = request.kind === "language" ? modelShown(engine, request) : modelFor(engine, request);
         if (model.status === STATUS.USAGE)
             throw new UsageError(model.usageError());
         /** @type {Answer} */
         const result = model.status === STATUS.OK || request.kind === "language" ? KINDS[request.kind](model, request) : { status: model.status };
-        return [{ ...result, findings: model.findings() }, result.rows ? [/** @type {ArrayBuffer} */ (result.rows.values.buffer)] : []];
+        const tables = [result.rows?.values, result.scene?.numbers, result.curve?.values].filter(table => table);
+        return [{ ...result, findings: model.findings() }, tables.map(table => /** @type {ArrayBuffer} */ (table?.buffer))];
     } catch (error) {
         if (error instanceof UsageError)
             return [{ status: STATUS.USAGE, usage: error.message }, []];

@@ -287,20 +287,14 @@ static double largest_force(const report *r) {
     return largest;
 }
 
-void out_run_write_html(const out_run *run, out_stream *out) {
-    static const char place[] = "id=\"lagrangia-data\">";
-    const char *hole = strstr(out_viewer_page, place);
-    if (!run->result || run->result->start_failed || !hole)
-        return;
-    hole += sizeof place - 1;
-    strbuf words = base_strbuf_make(out->text.memory);
-    report_tables tables = {0};
+/* The words of a report, in `words`, and its tables. */
+static report begin(const out_run *run, strbuf *words, report_tables *tables, arena *memory) {
     report r = {.run = run,
                 .m = run->m,
                 .r = run->result,
-                .out = &words,
-                .tables = &tables,
-                .memory = out->text.memory,
+                .out = words,
+                .tables = tables,
+                .memory = memory,
                 .length = model_usual_unit(run->m, DIM_LENGTH),
                 .force = model_usual_unit(run->m, DIM_FORCE)};
     out_columns columns = out_columns_for_people(r.m, r.memory);
@@ -310,6 +304,34 @@ void out_run_write_html(const out_run *run, out_stream *out) {
     r.frame_count = frames.count;
     r.least_force = OUT_ROUNDING * largest_force(&r);
     add_data(&r, &columns);
+    return r;
+}
+
+void out_run_write_scene(const out_run *run, report_numbers *numbers, strbuf *out, arena *memory) {
+    *numbers = (report_numbers){0};
+    if (!run->result || run->result->start_failed)
+        return;
+    report_tables tables = {0};
+    const report r = begin(run, out, &tables, memory);
+    numbers->frames = r.frame_count;
+    numbers->columns = 1 + tables.len;
+    numbers->at = ARENA_ARRAY(memory, double, numbers->columns * numbers->frames + 1);
+    for (size_t i = 0; i < r.frame_count; i++)
+        numbers->at[i] = r.frames[i].at.t;
+    for (size_t k = 0; k < tables.len; k++)
+        for (size_t i = 0; i < r.frame_count; i++)
+            numbers->at[(k + 1) * r.frame_count + i] = (double)tables.at[k].at[i] + tables.at[k].from;
+}
+
+void out_run_write_html(const out_run *run, out_stream *out) {
+    static const char place[] = "id=\"lagrangia-data\">";
+    const char *hole = strstr(out_viewer_page, place);
+    if (!run->result || run->result->start_failed || !hole)
+        return;
+    hole += sizeof place - 1;
+    strbuf words = base_strbuf_make(out->text.memory);
+    report_tables tables = {0};
+    const report r = begin(run, &words, &tables, out->text.memory);
     base_strbuf_add_bytes(&out->text, out_viewer_page, (size_t)(hole - out_viewer_page));
     out_report_pack(&r, &out->text);
     LGR_ASSERT(strncmp(hole, "{}", 2) == 0);

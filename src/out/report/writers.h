@@ -6,6 +6,15 @@
 #include "out/stream.h"
 
 void out_run_write_html(const out_run *run, out_stream *out);
+
+/* Numbers of a run, column after column, each with one number a frame. */
+typedef struct report_numbers {
+    double *at;
+    size_t columns, frames;
+} report_numbers;
+/* The words of that page but for its equations, in which {"table": k} stands for column k + 1; column 0 has the times
+   of the frames. The numbers are in `memory`. */
+void out_run_write_scene(const out_run *run, report_numbers *numbers, strbuf *out, arena *memory);
 /* Whether this build has the page into which reports are put. */
 bool out_report_is_there(void);
 

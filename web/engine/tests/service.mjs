@@ -59,6 +59,44 @@ const tests = {
         assert.equal(rows?.values[y], 2);
         assert.ok(Math.abs(rows?.values[last * (rows?.names.length ?? 0) + y] ?? 1) < 1e-9);
     },
+    "what is drawn has its numbers beside its words"() {
+        const { scene, rows } = ask({ kind: "run", text: `${ball}draw ball at ball radius 0.1 m\n`, run: { frames: true } });
+        const words = JSON.parse(scene?.words ?? ""), column = (/** @type {number} */ k) =>
+            scene?.numbers.subarray(k * scene.frames, (k + 1) * scene.frames) ?? [];
+        assert.equal(rows, undefined);
+        assert.equal(scene?.numbers.length, (scene?.columns ?? 0) * (scene?.frames ?? 0));
+        const t = column(0), y = column(words.shapes[0].at.y.table + 1);
+        assert.ok(t.length > 10);
+        t.forEach((time, i) => assert.ok(Math.abs(y[i] - (2 - 9.81 / 2 * time ** 2)) < 1e-6));
+        assert.deepEqual([words.parameters[0].value, words.parameters[0].unit, words.parameters[0].high], [2, "m", 9]);
+    },
+    "a curve has the reports of single runs"() {
+        const { curve } = ask({ kind: "curve", text: ball, curve: { name: "h", low: 1, high: 9, count: 5 } });
+        assert.deepEqual([curve?.names, [...curve?.at ?? []]], [["fall"], [1, 3, 5, 7, 9]]);
+        curve?.at.forEach((h, i) => assert.ok(Math.abs((curve?.values[i] ?? 0) - Math.sqrt(2 * h / 9.81)) < 1e-12));
+        assert.equal(ask({ kind: "run", text: ball }).parameters?.[0].value, 2);
+    },
+    "the best design in a box is found, and at its corner too"() {
+        const text = "param a = 0 in [-2, 3]\nparam b = 0 in [-1, 1]\ncoord x = 0\nkinetic T = x'^2/2\nsimulate until 0.1\n" +
+            "report hill = final(x)*0 + 7 - (a - 1)^2 - 2*(b + 0.3)^2 - a*b/2\n";
+        const over = [{ name: "a", low: -2, high: 3 }, { name: "b", low: -1, high: 1 }];
+        const most = ask({ kind: "optimize", text, optimize: { report: "hill", over } }).optimum;
+        // where the slopes 2(a - 1) + b/2 and 4(b + 0.3) + a/2 are zero
+        const a = (8 + 0.6) / 7.75, b = -0.3 - a / 8;
+        assert.ok(Math.abs((most?.values[0] ?? 9) - a) < 1e-4 && Math.abs((most?.values[1] ?? 9) - b) < 1e-4, JSON.stringify(most));
+        const least = ask({ kind: "optimize", text, optimize: { report: "hill", over, minimize: true } }).optimum;
+        assert.ok(Math.abs((least?.values[0] ?? 9) + 2) < 1e-6, JSON.stringify(least));
+    },
+    "a run that is interrupted shows what it has"() {
+        const { status, scene } = ask({ kind: "run", text: forever, seconds: 0.2, run: { frames: true } });
+        assert.equal(status, STATUS.INTERRUPTED);
+        assert.ok((scene?.frames ?? 0) > 100);
+    },
+    "memory is limited for each request, and the engine goes on"() {
+        const answered = ask({ kind: "run", text: forever, seconds: 20, bytes: 3e7 });
+        assert.equal(answered.status === STATUS.OK, false, String(answered.status));
+        assert.equal(ask({ kind: "run", text: ball }).status, STATUS.OK);
+    },
     "tables and included texts come from memory, and their new bytes count"() {
         const text = "include \"parts.lgr\"\ncoord x = 0 m\ninitial x' = 1 m/s\nparticle b: mass m at [x, 0 m]\n" +
             "let f = table(\"f.csv\", x/(1 m))\nforce push: f*[1 N, 0 N] at b\nsimulate until 1 s\nreport far = final(x)\n";
@@ -126,6 +164,18 @@ const tests = {
             cells.forEach((cell, k) => assert.ok(cell === wanted[k] || Math.abs(Number(cell) / Number(wanted[k]) - 1) < 1e-9,
                 `row ${i}: ${cell}, not ${wanted[k]}`));
         }
+    },
+    async "a newer request does not wait for an old one, and hears how far a long one has come"() {
+        const client = new Client(() => /** @type {any} */ (new NodeWorker()), new WebAssembly.Module(code));
+        await client.ask({ kind: "run", text: ball });
+        let far = 0;
+        const endless = client.ask({ kind: "run", text: forever, seconds: 1000 }, reached => (far = reached.t));
+        await new Promise(resolve => setTimeout(resolve, 600));
+        const began = performance.now(), newer = client.ask({ kind: "run", text: ball });
+        assert.ok((await endless).superseded && far > 0);
+        assert.equal((await newer).status, STATUS.OK);
+        assert.ok(performance.now() - began < 2000, `${performance.now() - began} ms`);
+        client.worker?.terminate();
     },
     async "of requests that wait the newest is answered, and a worker can be ended"() {
         const client = new Client(() => /** @type {any} */ (new NodeWorker()), code);
