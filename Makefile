@@ -33,11 +33,11 @@ gallery:
 	cmake --build --preset release -j$(JOBS) --target lagrangia_tool
 	tools/gallery.py build/release/lagrangia build/gallery
 
-# The library for browsers, build/wasm/engine.wasm (web/engine).
+# The studio (web/studio) with the library for browsers in it: build/studio/site for any host, build/studio/studio.html to open.
 studio:
 	@tools/setup.sh studio
 	cmake --preset wasm
-	cmake --build --preset wasm -j$(JOBS) --target engine
+	cmake --build --preset wasm -j$(JOBS) --target studio
 
 # Builds with sanitizers and runs every test.
 check:

@@ -13,8 +13,7 @@
 
 /* Options by their letters: j --json, q --quiet, s --set, u --until, t --tolerance, m --method, p --step, e --every,
    o -o, P --plot, A -o of analyze, v --verify, a --check-action, c --check, y --sensitivity, f --form, F --format, M
-   --mode, S
-   --steps, V --vary, K
+   --mode, S --steps, w -o of the studio, V --vary, K
    --sample, N --samples, D --seed, H --shard, T --threads, O -o of a sweep, x --maximize, n --minimize, R --over, L
    --subject. A command that is not available yet has no function, and its options are not read. */
 const command commands[] = {
@@ -41,7 +40,11 @@ const command commands[] = {
     {"optimize", "MODEL", "find the parameters that maximize or minimize a report", "xnRLTsutmpj", command_optimize,
      "  lagrangia optimize trebuchet.lgr --maximize range --over l3,gamma\n"
      "  lagrangia optimize trebuchet.lgr --maximize range --over l3=\"3 m..5 m\",gamma --subject \"peak < 2 kN\"\n"},
-    {"fmt", "FILE...", "put the spaces of models in order; - is from standard input to standard output", "c", command_fmt,
+    {"studio", "[MODEL]", "open the studio, a page to write and change models in, in a browser", "w", command_studio,
+     "  lagrangia studio trebuchet.lgr\n"
+     "  lagrangia studio trebuchet.lgr -o trebuchet.html\n"},
+    {"fmt", "FILE...", "put the spaces of models in order; - is from standard input to standard output", "c",
+     command_fmt,
      "  lagrangia fmt pendulum.lgr trebuchet.lgr\n"
      "  lagrangia fmt --check *.lgr\n"
      "  lagrangia fmt - < pendulum.lgr\n"},
@@ -87,8 +90,8 @@ static int print_help(FILE *out) {
 }
 
 static int print_command_help(const command *c) {
-    printf("lagrangia %s: %s\n\nusage: lagrangia %s%s%s%s\n", c->name, c->what, c->name, *c->operands ? " " : "", c->operands,
-           *c->options ? " [OPTION]..." : "");
+    printf("lagrangia %s: %s\n\nusage: lagrangia %s%s%s%s\n", c->name, c->what, c->name, *c->operands ? " " : "",
+           c->operands, *c->options ? " [OPTION]..." : "");
     options_print_help(c, stdout);
     printf("\nexamples:\n%s", c->examples);
     return 0;

@@ -404,6 +404,7 @@ static const option options[] = {
     {'O', "--output", "-o", "FILE",
      "write one row per design, as .csv or .h5; resumes where it was stopped; - is csv on stdout", read_output,
      "a file"},
+    {'w', "--output", "-o", "FILE", "write the page to FILE (default studio.html)", read_output, "a file"},
     {'j', "--json", NULL, NULL, "print one JSON object", set_json, NULL},
     {'q', "--quiet", NULL, NULL, "print no summary, only errors and warnings", set_quiet, NULL},
     {0, "--help", "-h", NULL, "print this help", set_help, NULL},

@@ -58,6 +58,7 @@ int command_derive(const settings *s);
 int command_analyze(const settings *s);
 int command_explain(const settings *s);
 int command_optimize(const settings *s);
+int command_studio(const settings *s);
 int command_sweep(const settings *s);
 int command_fmt(const settings *s);
 int command_lsp(const settings *s);

@@ -5,6 +5,7 @@
  * @property {string} name
  * @property {number} low
  * @property {number} high
+ * @property {string} [unit]   of both; default: that of the parameter's declaration
  */
 
 const STARTS = 3, FLAT = 1e-7; // searches; how small a simplex, of the box, and how equal its values are at its end

@@ -59,7 +59,7 @@ import { optimize } from "./optimize.mjs";
 
 /**
  * @typedef {object} Curve
- * @property {Float64Array} at       values of the parameter, in the unit of its declaration
+ * @property {Float64Array} at       values of the parameter, in the unit of the range
  * @property {string[]} names        of reports
  * @property {Float64Array} values   in SI units, report after report; NaN: no value
  */
@@ -139,11 +139,10 @@ function onItsOwn(model, request, use) {
     }
 }
 
-/** Reports with these values; none if the model refuses them. @param {Model} model @param {[string, number][]} values */
-function reportsAt(model, values) {
+/** Reports with these values; none if the model refuses them. @param {Model} model @param {Range[]} ranges @param {number[]} values */
+function reportsAt(model, ranges, values) {
     try {
-        for (const [name, value] of values)
-            model.set(name, value);
+        ranges.forEach(({ name, unit }, i) => model.set(name, `${values[i]} ${unit ?? ""}`.trim()));
         const run = model.run(), reports = run.reports();
         run.destroy();
         return reports;
@@ -155,12 +154,13 @@ function reportsAt(model, values) {
 }
 
 /** @param {Model} model @param {Range & {count: number}} range @param {() => boolean} late @returns {Answer} */
-function curve(model, { name, low, high, count }, late) {
+function curve(model, { count, ...range }, late) {
+    const { low, high } = range;
     const names = model.list("report").map(report => report.name);
     const at = Float64Array.from({ length: count }, (_, i) => low + (high - low) * i / Math.max(count - 1, 1));
     const values = new Float64Array(names.length * count).fill(NaN);
     for (let i = 0; i < count && !late(); i++) {
-        const reports = reportsAt(model, [[name, at[i]]]);
+        const reports = reportsAt(model, [range], [at[i]]);
         names.forEach((report, k) => (values[k * count + i] = reports[report] ?? NaN));
     }
     return { status: late() ? STATUS.INTERRUPTED : STATUS.OK, curve: { at, names, values } };
@@ -170,7 +170,7 @@ function curve(model, { name, low, high, count }, late) {
 function best(model, goal, late) {
     const sign = goal.minimize ? 1 : -1;
     const found = optimize(x => {
-        const value = reportsAt(model, goal.over.map((range, i) => [range.name, x[i]]))[goal.report] ?? NaN;
+        const value = reportsAt(model, goal.over, x)[goal.report] ?? NaN;
         return Number.isFinite(value) ? sign * value : Infinity;
     }, goal.over, goal.runs ?? 400, late);
     return { status: STATUS.OK, optimum: { values: found.at, value: sign * found.value, runs: found.runs } };

@@ -40,7 +40,7 @@ function keysOf(clock: Clock, acts: KeyActs, events: () => number[], help: () =>
 function isTaken(event: KeyboardEvent): boolean {
   const target = event.target as HTMLElement;
   if (event.ctrlKey || event.metaKey || event.altKey) return true;
-  if (target instanceof HTMLTextAreaElement || target instanceof HTMLSelectElement) return true;
+  if (target.isContentEditable || target instanceof HTMLTextAreaElement || target instanceof HTMLSelectElement) return true;
   if (target instanceof HTMLInputElement) return target.id !== "slider" && (target.type !== "checkbox" || event.key === " ");
   if (target.closest("[role=tab], [role=region]") && /^Arrow|^Home$|^End$/.test(event.key)) return true;
   return event.key === " " && target.closest("button, summary, a") !== null && target.id !== "play";

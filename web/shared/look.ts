@@ -22,6 +22,8 @@ export interface Scene {
   readonly element: HTMLElement;
   /** Takes another motion; the view stays as it is. */
   show(motion: Motion, extent: Extent): void;
+  /** Other motions that stand behind this one, faintly; not every scene can. */
+  haunt?(ghosts: Motion[]): void;
   draw(cursor: Cursor): void;
   zoom(factor: number): void;
   reset(): void;

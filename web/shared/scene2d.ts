@@ -10,11 +10,14 @@ import { bodiesOf, type Body, type Look, type Scene } from "./look";
 import { palette } from "./palette";
 import { type Path, pathOf } from "./path";
 import { attachPointer } from "./pointer";
-import { type Cursor, cursorOf, isDrawn, sample, samplePlace } from "./sample";
+import { type Cursor, cursorAt, cursorOf, isDrawn, sample, samplePlace } from "./sample";
 
 const NEAR = 24;
 /** Of the machine: how far the pieces of a trail may be from its curve. */
 const TRAIL_ERROR = 5e-4;
+const GHOST = 0.3;
+
+const trailsOf = (motion: Motion): Trail[] => motion.shapes.filter((s): s is Trail => s.kind === "trail");
 
 export class Scene2d implements Scene {
   readonly element = el("canvas", { class: "scene" });
@@ -26,6 +29,7 @@ export class Scene2d implements Scene {
   private trails: Trail[] = [];
   private paths: Path[] = [];
   private scale = 1;
+  private ghosts: { motion: Motion; trails: Trail[]; paths: Path[] }[] = [];
   private cursor: Cursor = cursorOf(new Float64Array(1), 0);
 
   constructor(motion: Motion, private readonly look: Look, extent: Extent, changed: () => void, choose: (body: number) => void) {
@@ -45,8 +49,27 @@ export class Scene2d implements Scene {
     this.pen.size = extent.size;
     this.bodies = bodiesOf(motion);
     this.scale = forceScale(motion, extent.size);
-    this.trails = motion.shapes.filter((s): s is Trail => s.kind === "trail");
+    this.trails = trailsOf(motion);
     this.paths = this.trails.map((trail) => pathOf(trail.of, motion.time, TRAIL_ERROR * extent.size));
+  }
+
+  haunt(ghosts: Motion[]): void {
+    this.ghosts = ghosts.map((motion) => {
+      const trails = trailsOf(motion);
+      return { motion, trails, paths: trails.map((trail) => pathOf(trail.of, motion.time, TRAIL_ERROR * this.extent.size)) };
+    });
+  }
+
+  private drawGhosts(time: number): void {
+    const { ctx } = this.pen;
+    ctx.save();
+    ctx.globalAlpha = GHOST;
+    for (const { motion, trails, paths } of this.ghosts) {
+      const cursor = cursorAt(motion.time, Math.min(time, motion.time[motion.time.length - 1] ?? 0));
+      if (this.look.trails) paths.forEach((path, i) => drawTrail(this.pen, path, motion.time, trails[i]!.of, cursor));
+      for (const shape of motion.shapes) if (shape.kind !== "ground") drawShape(this.pen, shape, cursor);
+    }
+    ctx.restore();
   }
 
   draw(cursor: Cursor): void {
@@ -56,6 +79,7 @@ export class Scene2d implements Scene {
     ctx.clearRect(0, 0, camera.width, camera.height);
     ctx.textAlign = "left";
     drawGridLines(this.pen);
+    this.drawGhosts(cursor.time);
     for (const shape of this.motion.shapes) if (shape.kind === "ground") drawShape(this.pen, shape, cursor);
     if (this.look.trails) {
       this.paths.forEach((path, i) => drawTrail(this.pen, path, this.motion.time, this.trails[i]!.of, cursor));

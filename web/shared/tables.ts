@@ -89,16 +89,21 @@ function fillModel(run: Run): void {
   find("source").hidden = !run.source;
 }
 
-export function fillTables(run: Run, clock: Clock, unit: string): void {
+/** What was found: reports, events, accuracy. */
+export function fillResults(run: Run, clock: Clock, unit: string): void {
   fill("reports", run.reports.length > 0, ...run.reports.map(figure));
   const events = run.events.slice(0, MOST_EVENTS).map((e) => eventRow(e.name, e.t, clock, unit));
   const left = run.events.length - events.length;
   if (left > 0) events.push(el("tr", {}, el("td", { colspan: 2 }, `and ${left} more, shown on the time line`)));
   fill("events", events.length > 0, headRow(["event", "time"]), el("tbody", {}, ...events));
+  fillChecks(run);
+}
+
+export function fillTables(run: Run, clock: Clock, unit: string): void {
+  fillResults(run, clock, unit);
   fill("parameters", run.parameters.length > 0, headRow(["name", "value", "bounds", "meaning"]),
     el("tbody", {}, ...run.parameters.map(parameterRow)));
   fill("story", run.time.length > 0, ...story(run).map((sentence) => el("li", {}, sentence)));
-  fillChecks(run);
   fillEquations(run);
   fillModel(run);
 }

@@ -1,0 +1,108 @@
+// Makes the studio: a folder for any static host, and the same in one html file that opens from disk.
+//   node build.mjs ENGINE.wasm FOLDER MODULES     makes FOLDER/site and FOLDER/studio.html; MODULES: npm's folder of packages
+import { createHash } from "node:crypto";
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { dirname, join, relative } from "node:path";
+import { fileURLToPath } from "node:url";
+import { deflateRawSync, gzipSync } from "node:zlib";
+import { createRequire } from "node:module";
+
+const [engine, folder, modules] = process.argv.slice(2);
+const { build } = createRequire(join(modules, "x.js"))("esbuild");
+const here = dirname(fileURLToPath(import.meta.url));
+const root = join(here, "..", "..");
+const FILE_LIMIT = 1_500_000, LOAD_LIMIT = 750_000; // bytes: of the one file; of what a page loads, as gzip
+
+async function bundle(entry, options) {
+  const result = await build({ absWorkingDir: here, entryPoints: [entry], bundle: true, minify: true, write: false, charset: "ascii",
+    legalComments: "none", nodePaths: [modules], logLevel: "warning",
+    target: ["es2022", "chrome113", "firefox113", "safari16.4"], ...options });
+  return result.outputFiles[0].text.trim();
+}
+
+/** Inside its element a script must not say anything that a reader of HTML takes for an end of it. */
+function harmless(code) {
+  if (/<(\/script|!--|script)/i.test(code)) throw new Error("the script holds what would end it");
+  return code;
+}
+
+const hash = (code) => `'sha256-${createHash("sha256").update(code).digest("base64")}'`;
+const packed = (bytes) => deflateRawSync(bytes, { level: 9 }).toString("base64");
+
+/** The models to begin from, with the tables that they name. */
+function examples() {
+  const files = readdirSync(join(root, "examples"), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && /\.(lgr|csv)$/.test(entry.name)).map((entry) => join(entry.parentPath ?? entry.path, entry.name)).sort();
+  return JSON.stringify(Object.fromEntries(files.map((file) => [relative(join(root, "examples"), file), readFileSync(file, "utf8")])));
+}
+
+/** The licences of what is bundled go with it. */
+function licences() {
+  const lock = JSON.parse(readFileSync(join(here, "package-lock.json"), "utf8")).packages;
+  const names = Object.entries(lock).filter(([path, about]) => path && !about.dev && !about.optional).map(([path]) => path.replace("node_modules/", ""));
+  const texts = names.map((name) => {
+    const file = ["LICENSE", "LICENSE.md", "license"].map((one) => join(modules, name, one)).find(existsSync);
+    return [file ? readFileSync(file, "utf8").trim() : "", name];
+  });
+  const gathered = [...new Set(texts.map(([text]) => text))].map((text) => `${texts.filter(([t]) => t === text).map(([, name]) => name).join(", ")}\n\n${text}`);
+  return `<!--\nThis page contains:\n\n${gathered.join("\n\n").replace(/--+/g, "-").replace(/\u00a9/g, "(c)").replace(/[^\x00-\x7f]/g, "?")}\n-->`;
+}
+
+const script = harmless(await bundle("src/main.ts", { format: "iife" }));
+const space = harmless(await bundle("src/space.ts", { format: "iife" }));
+const worker = harmless(await bundle("../engine/worker.mjs", { format: "iife" }));
+const style = await bundle("src/studio.css", {});
+const wasm = readFileSync(engine), models = examples();
+const template = readFileSync(join(here, "index.html"), "utf8");
+const fill = (parts) => template.replace(/@([A-Z_]+)@/g, (whole, name) => parts[name] ?? whole);
+const MODEL_PLACE = '<script type="application/json" id="studio-model">{}</script>';
+const always = "base-uri 'none'; form-action 'none'; img-src data: blob:";
+
+/** Everything beside the page, for a host. */
+function writeSite(to) {
+  const policy = `default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self'; connect-src 'self'; manifest-src 'self'; style-src 'self' 'unsafe-inline'; ${always}`;
+  const icon = readFileSync(join(here, "icon.svg"), "utf8");
+  const files = {
+    "index.html": fill({ LICENCES: licences(), POLICY: policy.replace("img-src", "img-src 'self'"), DATA: `${MODEL_PLACE}\n<script src="studio.js"></script>`,
+      LINKS: '<link rel="stylesheet" href="studio.css">\n<link rel="manifest" href="manifest.webmanifest">\n<link rel="icon" href="icon.svg">' }),
+    "studio.js": script, "space.js": space, "worker.js": worker, "studio.css": style, "engine.wasm": wasm, "examples.json": models, "icon.svg": icon,
+    "manifest.webmanifest": JSON.stringify({ name: "Lagrangia studio", short_name: "Lagrangia", start_url: ".", display: "standalone",
+      background_color: "#f4f4f1", theme_color: "#1d5c96", icons: [{ src: "icon.svg", sizes: "any", type: "image/svg+xml" }] }),
+  };
+  const version = createHash("sha256");
+  for (const content of Object.values(files)) version.update(content);
+  files["offline.js"] = readFileSync(join(here, "offline.js"), "utf8").replace("@VERSION@", version.digest("hex").slice(0, 16))
+    .replace("@FILES@", JSON.stringify(Object.keys(files)));
+  mkdirSync(to, { recursive: true });
+  for (const [name, content] of Object.entries(files)) writeFileSync(join(to, name), content);
+  const sizes = Object.fromEntries(["index.html", "studio.js", "worker.js", "studio.css", "engine.wasm"].map((name) => [name, gzipSync(files[name], { level: 9 }).length]));
+  return { sizes, sum: Object.values(sizes).reduce((a, b) => a + b) };
+}
+
+/** Puts the script of the page into it: its hash is one of those that the page's policy allows. */
+const BEGIN = `(async () => {
+  const bytes = Uint8Array.from(atob(document.getElementById("held-studio").textContent), (c) => c.charCodeAt(0));
+  const script = document.createElement("script");
+  script.textContent = await new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate-raw"))).text();
+  document.head.append(script);
+})();`;
+
+/** The same in one file: all but the page deflated, as text. */
+function writeOne(file) {
+  const policy = `default-src 'none'; script-src ${[BEGIN, script, space].map(hash).join(" ")} 'wasm-unsafe-eval'; worker-src blob:; style-src 'unsafe-inline'; ${always}`;
+  const held = (id, content) => `<script type="text/plain" id="${id}">${packed(content)}</script>`;
+  const html = fill({ LICENCES: licences(), POLICY: policy, LINKS: `<style>${style}</style>`,
+    DATA: [MODEL_PLACE, held("held-engine", wasm), held("held-examples", models), held("held-worker", worker),
+      held("held-space", space), held("held-studio", script), `<script>${BEGIN}</script>`].join("\n") });
+  if (!/^[\x00-\x7f]*$/.test(html)) throw new Error("the page must be plain ASCII");
+  if (html.split(MODEL_PLACE).length !== 2) throw new Error("the page needs one place for its model");
+  writeFileSync(file, html);
+  return html.length;
+}
+
+const { sizes, sum } = writeSite(join(folder, "site"));
+const size = writeOne(join(folder, "studio.html"));
+console.log(`${Object.entries(sizes).map(([name, bytes]) => `${name} ${bytes}`).join(", ")}: ${sum} bytes as gzip`);
+console.log(`studio.html: ${size} bytes`);
+if (sum > LOAD_LIMIT) throw new Error(`a page loads ${sum} bytes; ${LOAD_LIMIT} are the limit`);
+if (size > FILE_LIMIT) throw new Error(`studio.html has ${size} bytes; ${FILE_LIMIT} are the limit`);

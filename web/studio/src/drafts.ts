@@ -1,0 +1,29 @@
+// The last text and its values stay in the browser, until another one is written.
+import { find, say } from "../../shared/dom";
+import type { Design, Session } from "./session";
+
+const KEY = "lagrangia-studio-draft", PATIENCE = 600;
+let timer = 0;
+
+export function keepDraft(session: Session): void {
+  window.clearTimeout(timer);
+  timer = window.setTimeout(() => {
+    try {
+      localStorage.setItem(KEY, JSON.stringify(session.copy()));
+      say(find("draft"), "kept in this browser");
+    } catch {
+      say(find("draft"), ""); // a browser may refuse: then nothing is kept
+    }
+  }, PATIENCE);
+}
+
+export function readDraft(): Design | null {
+  try {
+    const data = JSON.parse(localStorage.getItem(KEY) ?? "null") as Partial<Design> | null;
+    if (!data || typeof data.text !== "string" || !data.text.trim()) return null;
+    const values = Object.entries(data.values ?? {}).filter(([, value]) => typeof value === "string");
+    return { name: String(data.name ?? "model.lgr"), text: data.text, values: Object.fromEntries(values) };
+  } catch {
+    return null;
+  }
+}

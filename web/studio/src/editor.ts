@@ -1,0 +1,113 @@
+// The text of the model: an editor with the engine's findings at their places, and present values behind the declarations.
+import { autocompletion, closeBrackets, closeBracketsKeymap, completionKeymap } from "@codemirror/autocomplete";
+import { defaultKeymap, history, historyKeymap, indentWithTab } from "@codemirror/commands";
+import { bracketMatching, indentUnit } from "@codemirror/language";
+import { type Diagnostic, lintGutter, lintKeymap, setDiagnostics } from "@codemirror/lint";
+import { highlightSelectionMatches, searchKeymap } from "@codemirror/search";
+import { EditorState, type Extension, StateEffect, StateField } from "@codemirror/state";
+import { Decoration, type DecorationSet, drawSelection, EditorView, highlightActiveLine, highlightSpecialChars, keymap, lineNumbers,
+  WidgetType } from "@codemirror/view";
+import type { Finding } from "../../engine/engine.mjs";
+
+/** Something that the engine says about a place of the text. */
+export interface Note {
+  line: number;
+  text: string;
+}
+
+class NoteWidget extends WidgetType {
+  constructor(readonly text: string) {
+    super();
+  }
+  override eq(other: NoteWidget): boolean {
+    return other.text === this.text;
+  }
+  override toDOM(): HTMLElement {
+    const made = document.createElement("span");
+    made.className = "note";
+    made.textContent = this.text;
+    return made;
+  }
+}
+
+const setNotes = StateEffect.define<Note[]>();
+
+const notes = StateField.define<DecorationSet>({
+  create: () => Decoration.none,
+  update(old, transaction) {
+    const given = transaction.effects.find((effect) => effect.is(setNotes));
+    if (!given) return old.map(transaction.changes);
+    const { doc } = transaction.state;
+    const wanted = (given.value as Note[]).filter((note) => note.line >= 1 && note.line <= doc.lines).sort((a, b) => a.line - b.line);
+    return Decoration.set(wanted.map((note) => Decoration.widget({ widget: new NoteWidget(note.text), side: 1 }).range(doc.line(note.line).to)));
+  },
+  provide: (field) => EditorView.decorations.from(field),
+});
+
+/** Columns count characters, positions count UTF-16 units. */
+function position(view: EditorView, line: number, column: number): number {
+  const { doc } = view.state;
+  const at = doc.line(Math.min(Math.max(line, 1), doc.lines));
+  return at.from + [...at.text].slice(0, Math.max(0, column - 1)).join("").length;
+}
+
+/** What stands behind "did you mean" is put in its place by a button. */
+function fixOf(finding: Finding): string | null {
+  return /^did you mean '([^']+)'\?$/.exec(finding.help || finding.note)?.[1] ?? null;
+}
+
+function diagnosticOf(view: EditorView, finding: Finding): Diagnostic {
+  const from = position(view, finding.line, finding.column);
+  const to = Math.max(from, position(view, finding.line, finding.column + Math.max(1, finding.length)));
+  const more = [finding.note, finding.help].filter(Boolean).join("\n");
+  const fix = fixOf(finding);
+  return {
+    from, to, severity: finding.severity, source: finding.code, message: more ? `${finding.text}\n${more}` : finding.text,
+    ...(fix ? { actions: [{ name: `write ${fix}`, apply: (v: EditorView, a: number, b: number) => v.dispatch({ changes: { from: a, to: b, insert: fix } }) }] } : {}),
+  };
+}
+
+export class Editor {
+  readonly view: EditorView;
+  private isLoading = false;
+
+  constructor(place: HTMLElement, changed: (text: string) => void, language: Extension = []) {
+    const heard = EditorView.updateListener.of((update) => {
+      if (update.docChanged && !this.isLoading) changed(update.state.doc.toString());
+    });
+    this.view = new EditorView({
+      parent: place,
+      state: EditorState.create({
+        extensions: [
+          lineNumbers(), lintGutter(), highlightSpecialChars(), history(), drawSelection(), indentUnit.of("    "), bracketMatching(),
+          closeBrackets(), autocompletion({ icons: false }), highlightActiveLine(), highlightSelectionMatches(), notes, heard, language,
+          EditorView.contentAttributes.of({ "aria-label": "Text of the model", spellcheck: "false", autocapitalize: "off" }),
+          keymap.of([...closeBracketsKeymap, ...defaultKeymap, ...searchKeymap, ...historyKeymap, ...completionKeymap, ...lintKeymap, indentWithTab]),
+        ],
+      }),
+    });
+  }
+
+  /** Another text, without telling of a change. */
+  load(text: string): void {
+    if (this.view.state.doc.toString() === text) return;
+    this.isLoading = true;
+    this.view.dispatch({ changes: { from: 0, to: this.view.state.doc.length, insert: text } });
+    this.isLoading = false;
+  }
+
+  find(findings: Finding[]): void {
+    const here = findings.filter((finding) => finding.line > 0).map((finding) => diagnosticOf(this.view, finding));
+    this.view.dispatch(setDiagnostics(this.view.state, here));
+  }
+
+  note(list: Note[]): void {
+    this.view.dispatch({ effects: setNotes.of(list) });
+  }
+
+  goTo(line: number, column: number): void {
+    const at = position(this.view, line, column);
+    this.view.dispatch({ selection: { anchor: at }, effects: EditorView.scrollIntoView(at, { y: "center" }) });
+    this.view.focus();
+  }
+}

@@ -1,0 +1,59 @@
+// What the page is made of besides its script: beside it on a host, or held inside it in the one-file build.
+
+const held = (id: string): string => document.getElementById(id)?.textContent ?? "";
+
+/** Whether everything is in this one file. */
+export const isOneFile = (): boolean => held("held-engine") !== "";
+
+async function unpacked(text: string): Promise<ArrayBuffer> {
+  const bytes = Uint8Array.from(atob(text), (c) => c.charCodeAt(0));
+  return new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate-raw"))).arrayBuffer();
+}
+
+/** The engine, compiled once for all workers. */
+export async function engineModule(): Promise<WebAssembly.Module> {
+  if (isOneFile()) {
+    workerScript = new TextDecoder().decode(await unpacked(held("held-worker")));
+    return WebAssembly.compile(await unpacked(held("held-engine")));
+  }
+  const response = await fetch("engine.wasm");
+  return WebAssembly.compile(await response.arrayBuffer());
+}
+
+/** Models and tables to begin from, by their paths. */
+export async function exampleFiles(): Promise<Record<string, string>> {
+  if (isOneFile()) return JSON.parse(new TextDecoder().decode(await unpacked(held("held-examples")))) as Record<string, string>;
+  return (await fetch("examples.json")).json() as Promise<Record<string, string>>;
+}
+
+/** The script of the workers, in the one-file build. */
+let workerScript = "";
+
+export function beginWorker(): Worker {
+  if (!isOneFile()) return new Worker("worker.js");
+  const url = URL.createObjectURL(new Blob([workerScript], { type: "text/javascript" }));
+  const worker = new Worker(url);
+  URL.revokeObjectURL(url);
+  return worker;
+}
+
+/** The model that a program has written into the page, if any. */
+export function writtenModel(): { name: string; text: string } | null {
+  const data = JSON.parse(held("studio-model") || "{}") as { name?: unknown; text?: unknown };
+  return typeof data.text === "string" ? { name: String(data.name ?? "model.lgr"), text: data.text } : null;
+}
+
+type OpenSpace = typeof import("../../shared/scene3d").openScene3d;
+
+/** What draws in space, once it is loaded. */
+export const spaceOpener = (): OpenSpace | undefined => (globalThis as { lagrangiaSpace?: OpenSpace }).lagrangiaSpace;
+
+export async function loadSpace(): Promise<void> {
+  if (spaceOpener()) return;
+  const script = document.createElement("script");
+  if (isOneFile()) script.textContent = new TextDecoder().decode(await unpacked(held("held-space")));
+  else script.src = "space.js";
+  const loaded = new Promise((done, failed) => ([script.onload, script.onerror] = [done, failed]));
+  document.head.append(script);
+  if (!spaceOpener()) await loaded;
+}

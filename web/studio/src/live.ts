@@ -1,0 +1,68 @@
+// Runs the model whenever it changes: the newest request wins, and a long run shows what it has so far.
+import type { Client } from "../../engine/client.mjs";
+import type { Answer, Request } from "../../engine/service.mjs";
+import type { Session } from "./session";
+
+/** Seconds for the first picture, and for those after it as long as the run is not done: below what makes a newer request impatient. */
+const BUDGETS = [0.25, 1, 4, 16];
+const OK = 0, MODEL = 1, USAGE = 2, INTERRUPTED = 130;
+
+export interface LiveActs {
+  /** An answer with a scene; `isPresent`: it is of the model as it is now. */
+  shown(answer: Answer, isPresent: boolean): void;
+  /** The model as it is now cannot be run. */
+  refused(answer: Answer): void;
+  /** How far a long run has come, from 0 to 1; NaN: not known. null: nothing is under way. */
+  working(part: number | null): void;
+}
+
+export class Live {
+  private generation = 0;
+  private readonly session: Session;
+  private readonly client: Client;
+  private readonly acts: LiveActs;
+
+  constructor(session: Session, client: Client, acts: LiveActs) {
+    [this.session, this.client, this.acts] = [session, client, acts];
+    session.onChange(() => void this.run());
+  }
+
+  request(): Request {
+    const { text, name, values, files } = this.session;
+    return { kind: "run", text, name, values, files };
+  }
+
+  stop(): void {
+    this.generation++;
+    this.client.cancel();
+    this.acts.working(null);
+  }
+
+  async run(): Promise<void> {
+    const generation = ++this.generation;
+    const isPresent = (): boolean => generation === this.generation;
+    const timer = setTimeout(() => isPresent() && this.acts.working(NaN), 400);
+    for (const seconds of BUDGETS) {
+      const answer = await this.client.ask({ ...this.request(), run: { frames: true }, seconds },
+        ({ t, until }) => isPresent() && this.acts.working(Number.isFinite(until) ? t / until : NaN));
+      if (answer.superseded && !isPresent()) break;
+      if (isPresent() && answer.status === USAGE && (await this.dropUnknown())) continue;
+      if (answer.scene) this.acts.shown(answer, isPresent());
+      else if (isPresent()) this.acts.refused(answer);
+      if (!isPresent() || answer.status !== INTERRUPTED || !answer.scene) break;
+    }
+    clearTimeout(timer);
+    if (isPresent()) this.acts.working(null);
+  }
+
+  /** Values of parameters that the text does not have any more are forgotten. */
+  private async dropUnknown(): Promise<boolean> {
+    const { values: _, ...request } = this.request();
+    const answer = await this.client.ask({ ...request, slot: "names", run: {}, seconds: 0.05 });
+    return answer.parameters !== undefined && this.session.keepOnly(new Set(answer.parameters.map((p) => p.name)));
+  }
+}
+
+/** Whether a run has numbers to show. */
+export const isRun = (answer: Answer): boolean => answer.status !== undefined && answer.status !== MODEL && answer.status !== USAGE;
+export const isWhole = (answer: Answer): boolean => answer.status === OK || answer.status === 4;

@@ -1,0 +1,233 @@
+// Puts the studio together: the engine in workers, the text, the picture, sliders and panels.
+import { Client } from "../../engine/client.mjs";
+import type { Answer } from "../../engine/service.mjs";
+import type { Run } from "../../shared/contract";
+import { el, find, say } from "../../shared/dom";
+import { formatQuantity, titleOf } from "../../shared/format";
+import { fillResults } from "../../shared/tables";
+import { Analysis } from "./analysis";
+import { keepDraft, readDraft } from "./drafts";
+import { Editor, type Note } from "./editor";
+import { Equations } from "./equations";
+import { startFiles } from "./files";
+import { startGallery } from "./gallery";
+import { beginWorker, engineModule, exampleFiles, isOneFile, loadSpace, spaceOpener, writtenModel } from "./held";
+import { readLink, type Shared } from "./link";
+import { isRun, Live } from "./live";
+import { notice } from "./notice";
+import { Optimum } from "./optimum";
+import { Pins } from "./pins";
+import { runOf } from "./scene";
+import { Session, type Values } from "./session";
+import { startShare } from "./share";
+import { Sliders } from "./sliders";
+import { Stage } from "./stage";
+import { Studies } from "./studies";
+import { startTour } from "./tour";
+import { startTrebuchet } from "./trebuchet";
+import { WhatIf } from "./whatif";
+
+const FIRST = "trebuchet/hinged.lgr";
+
+declare global {
+  interface Window {
+    /** For tests and for those who tinker. */
+    studio?: { session: Session; stage: Stage | null; live: Live; client: Client; studies: Studies; runs: number };
+  }
+}
+
+
+/** From SI units, as the engine tells a report, to the unit in which it is shown. */
+const factorOf = (shown: number, si = NaN): number => (Number.isFinite(shown / si) && shown !== 0 ? shown / si : 1);
+
+interface Parts {
+  stage: Stage;
+  equations: Equations;
+  pins: Pins;
+}
+
+class Studio {
+  readonly session = new Session();
+  readonly client: Client;
+  readonly studies: Studies;
+  readonly live: Live;
+  private readonly editor: Editor;
+  private readonly sliders: Sliders;
+  private readonly whatIf: WhatIf;
+  private readonly optimum: Optimum;
+  private readonly analysis: Analysis;
+  private parts: Parts | null = null;
+  private isNew = true;
+  private first: Shared | null = null;
+
+  constructor(module: WebAssembly.Module) {
+    this.client = new Client(beginWorker, module);
+    this.studies = new Studies(this.session, new Client(beginWorker, module));
+    this.editor = new Editor(find("editor"), (text) => this.session.write(text));
+    this.session.onChange((change) => {
+      if (change === "model") {
+        this.isNew = true;
+        this.editor.load(this.session.text);
+      }
+      keepDraft(this.session);
+    });
+    this.sliders = new Sliders(this.session);
+    this.whatIf = new WhatIf(this.sliders, this.studies);
+    this.optimum = new Optimum(this.session, this.studies, this.sliders);
+    this.analysis = new Analysis(this.studies);
+    this.live = new Live(this.session, this.client, {
+      shown: (answer, isPresent) => this.show(answer, isPresent),
+      refused: (answer) => this.refuse(answer),
+      working: (part) => this.tellWork(part),
+    });
+    find("stop").addEventListener("click", () => this.live.stop());
+    window.studio = { session: this.session, stage: null, live: this.live, client: this.client, studies: this.studies, runs: 0 };
+  }
+
+  get stage(): Stage | null {
+    return this.parts?.stage ?? null;
+  }
+
+  open(shared: Shared): void {
+    this.first = shared;
+    this.session.open(shared);
+  }
+
+  private show(answer: Answer, isPresent: boolean): void {
+    const run = runOf(answer);
+    if (!run) return this.refuse(answer);
+    if (run.space === 3 && !spaceOpener()) return void loadSpace().then(() => this.show(answer, isPresent));
+    const isNew = this.isNew && isPresent;
+    if (!this.parts) this.parts = this.makeParts(run);
+    else this.parts.stage.load(run, isNew);
+    if (isPresent) this.isNew = false;
+    window.studio!.runs++;
+    this.sliders.load(run, answer.parameters ?? []);
+    this.tellResults(run);
+    this.parts.equations.load(run);
+    this.parts.pins.load(run);
+    if (isPresent) {
+      this.editor.find(answer.findings ?? []);
+      this.editor.note(this.notes(answer, run));
+      const factors = new Map(run.reports.map(({ name, value }) => [name, factorOf(value, answer.reports?.[name])]));
+      this.whatIf.load(run, factors);
+      this.optimum.load(run, factors);
+      this.analysis.load();
+      find("stale").hidden = true;
+      say(find("verdict"), this.verdict(answer, run));
+      if (isNew) this.begin();
+    }
+  }
+
+  /** A link says where to look. */
+  private begin(): void {
+    const first = this.first;
+    this.first = null;
+    if (!first || !this.stage) return;
+    if (first.view) this.stage.setView(first.view);
+    if (Number.isFinite(first.time)) {
+      this.stage.clock.pause();
+      this.stage.clock.seek(first.time);
+    }
+  }
+
+  private makeParts(run: Run): Parts {
+    const stage = new Stage(run);
+    window.studio!.stage = stage;
+    document.body.classList.add("ready");
+    const present = (): string => JSON.stringify([this.session.text, this.session.values]);
+    this.analysis.attach(stage);
+    return { stage, equations: new Equations(stage, this.studies, present), pins: new Pins(stage, this.session) };
+  }
+
+  private refuse(answer: Answer): void {
+    const findings = answer.findings ?? [];
+    this.editor.find(findings);
+    const errors = findings.filter((finding) => finding.severity === "error");
+    const first = errors[0];
+    say(find("verdict"), first ? `line ${first.line}: ${first.text}` : answer.usage ?? answer.broken ?? "");
+    find("verdict").classList.add("bad");
+    find("stale").hidden = !this.parts;
+    if (!this.parts && !isRun(answer)) notice(first ? `The model has an error in line ${first.line}: ${first.text}` : "");
+  }
+
+  private verdict(answer: Answer, run: Run): string {
+    find("verdict").classList.remove("bad");
+    notice("");
+    if (run.error) return `failed at t = ${run.error.t.toPrecision(4)}: ${run.error.message}`;
+    if (answer.status === 130) return "still running";
+    const missed = run.expects.filter((expect) => !expect.ok).length;
+    if (missed) return `${missed} of ${run.expects.length} expectations do not hold`;
+    const warnings = (answer.findings ?? []).length;
+    return warnings ? `${warnings} ${warnings === 1 ? "warning" : "warnings"}` : "";
+  }
+
+  /** Values that differ from the text stand behind their declarations. */
+  private notes(answer: Answer, run: Run): Note[] {
+    const lines = new Map((answer.parameters ?? []).map((info) => [info.name, info.line]));
+    const changed = run.parameters.filter((p) => p.name in this.session.values);
+    const byLine = new Map<number, string[]>();
+    for (const p of changed) {
+      const line = lines.get(p.name) ?? 0;
+      byLine.set(line, [...(byLine.get(line) ?? []), `${p.name} = ${formatQuantity(p.value, p, 6)}`]);
+    }
+    return [...byLine].map(([line, texts]) => ({ line, text: `now ${texts.join(", ")}` }));
+  }
+
+  private tellResults(run: Run): void {
+    say(find("title"), run.title || run.model || "Lagrangia studio");
+    say(find("subtitle"), this.session.name);
+    document.title = `${run.title || run.model || "A model"} · Lagrangia studio`;
+    find("glance").replaceChildren(...run.reports.slice(0, 4).map((report) =>
+      el("div", { class: "figure" }, el("dt", { title: report.name }, titleOf(report)), el("dd", {}, formatQuantity(report.value, report, 5)))));
+    if (this.stage) fillResults(run, this.stage.clock, run.units ? "s" : "");
+  }
+
+  private tellWork(part: number | null): void {
+    find("working").hidden = part === null;
+    if (part === null) return;
+    const bar = find<HTMLProgressElement>("progress");
+    if (Number.isFinite(part)) bar.value = part;
+    else bar.removeAttribute("value");
+    say(find("working-text"), Number.isFinite(part) ? `${Math.floor(100 * part)} %` : "computing");
+  }
+}
+
+async function first(files: Promise<Record<string, string>>): Promise<Shared> {
+  const plain = { values: {}, time: NaN, view: "" };
+  try {
+    const shared = await readLink(location.hash);
+    if (shared) return shared;
+  } catch (error) {
+    notice(`The link cannot be opened: ${error instanceof Error ? error.message : "it is broken"}.`);
+  }
+  const written = writtenModel();
+  if (written) return { ...plain, ...written };
+  const draft = readDraft();
+  if (draft) return { ...plain, ...draft };
+  return { ...plain, name: FIRST.split("/")[1]!, text: (await files)[FIRST] ?? "" };
+}
+
+async function start(): Promise<void> {
+  const files = exampleFiles();
+  const [module, shared] = await Promise.all([engineModule(), first(files)]);
+  const studio = new Studio(module);
+  const { session, studies } = studio;
+  const open = (design: { name: string; text: string; values?: Values }): void => {
+    notice("");
+    history.replaceState(null, "", location.pathname + location.search);
+    studio.open({ values: {}, time: NaN, view: "", ...design });
+  };
+  startFiles(session, studio.client, () => studio.stage, open);
+  startGallery(files, studies, open);
+  startTour(session, open);
+  startTrebuchet(files, studies, open);
+  startShare(session, () => studio.stage);
+  window.addEventListener("hashchange", () => void first(files).then((next) => location.hash.startsWith("#m=") && studio.open(next)));
+  const tables = Object.fromEntries(Object.entries(await files).filter(([path]) => path.endsWith(".csv")).map(([path, text]) => [path.split("/").pop()!, text]));
+  session.tables = tables;
+  studio.open(shared);
+  if (!isOneFile() && "serviceWorker" in navigator) await navigator.serviceWorker.register("offline.js").catch(() => undefined);
+}
+
+start().catch((error: unknown) => notice(`The studio could not start: ${error instanceof Error ? error.message : String(error)}`));

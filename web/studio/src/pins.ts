@@ -1,0 +1,64 @@
+// Designs that are kept: ghosts behind the machine, and their results side by side.
+import type { Figure, Run } from "../../shared/contract";
+import { button, el, find } from "../../shared/dom";
+import { formatQuantity, titleOf } from "../../shared/format";
+import type { Design, Session } from "./session";
+import type { Stage } from "./stage";
+
+const MOST = 3;
+
+interface Pin {
+  name: string;
+  run: Run;
+  design: Design;
+}
+
+export class Pins {
+  private pins: Pin[] = [];
+  private count = 0;
+  private readonly host = find("pins");
+
+  constructor(private readonly stage: Stage, private readonly session: Session) {
+    find("pin").addEventListener("click", () => this.pin());
+    this.draw();
+  }
+
+  load(_: Run): void {
+    this.draw();
+  }
+
+  private pin(): void {
+    this.count++;
+    const letter = String.fromCharCode(64 + ((this.count - 1) % 26) + 1);
+    this.pins = [...this.pins, { name: letter, run: this.stage.run, design: this.session.copy() }].slice(-MOST);
+    this.changed();
+  }
+
+  private changed(): void {
+    this.stage.pin(this.pins.map((pin) => pin.run));
+    this.draw();
+  }
+
+  private draw(): void {
+    if (!this.pins.length) {
+      this.host.replaceChildren(el("p", { class: "quiet" }, "Press Pin above the picture: the design stays as a ghost behind what you change, and its results stand here beside the new ones."));
+      return;
+    }
+    const { run } = this.stage;
+    const heads = this.pins.map((pin) => el("th", { scope: "col" }, pin.name, " ",
+      button(`Back to ${pin.name}`, "↩", () => this.session.open(pin.design), { class: "icon small" }),
+      button(`Remove ${pin.name}`, "×", () => ((this.pins = this.pins.filter((one) => one !== pin)), this.changed()), { class: "icon small" })));
+    const row = (now: Figure, of: (run: Run) => Figure[]): HTMLElement => {
+      const others = this.pins.map((pin) => of(pin.run).find((one) => one.name === now.name));
+      return el("tr", {}, el("th", { scope: "row" }, titleOf(now)), el("td", { class: "number" }, formatQuantity(now.value, now)),
+        ...others.map((other) => el("td", { class: `number${other && other.value !== now.value ? " differs" : ""}` }, other ? formatQuantity(other.value, other) : "–")));
+    };
+    const changed = run.parameters.filter((p) => this.pins.some((pin) => pin.run.parameters.find((other) => other.name === p.name)?.value !== p.value));
+    const group = (title: string, rows: HTMLElement[]): HTMLElement | null =>
+      rows.length ? el("tbody", {}, el("tr", { class: "group" }, el("th", { scope: "rowgroup", colspan: this.pins.length + 2 }, title)), ...rows) : null;
+    this.host.replaceChildren(el("div", { class: "scroll" }, el("table", { class: "compare" },
+      el("thead", {}, el("tr", {}, el("td", {}), el("th", { scope: "col" }, "now"), ...heads)),
+      group("Reports", run.reports.map((report) => row(report, (r) => r.reports))),
+      group("Parameters that differ", changed.map((p) => row(p, (r) => r.parameters))))));
+  }
+}

@@ -1,0 +1,70 @@
+// The model that is worked on: its text, its name, other values of its parameters; and who wants to hear of changes.
+
+/** "4.2 m": numbers with the unit in which the parameter is shown. */
+export type Values = Record<string, string>;
+export type Change = "model" | "text" | "values";
+
+export interface Design {
+  name: string;
+  text: string;
+  values: Values;
+}
+
+export class Session implements Design {
+  name = "model.lgr";
+  text = "";
+  values: Values = {};
+  /** Tables and texts that models may name. */
+  tables: Record<string, string> = {};
+  private readonly listeners: ((change: Change) => void)[] = [];
+
+  onChange(listener: (change: Change) => void): void {
+    this.listeners.push(listener);
+  }
+
+  /** Those whose names are in the text. */
+  get files(): Record<string, string> {
+    return Object.fromEntries(Object.entries(this.tables).filter(([name]) => this.text.includes(name)));
+  }
+
+  open(design: Design): void {
+    this.name = design.name;
+    this.text = design.text;
+    this.values = { ...design.values };
+    this.tell("model");
+  }
+
+  write(text: string): void {
+    if (text === this.text) return;
+    this.text = text;
+    this.tell("text");
+  }
+
+  set(values: Values): void {
+    this.values = { ...this.values, ...values };
+    this.tell("values");
+  }
+
+  /** As it is written, for one parameter or for all. */
+  takeBack(name?: string): void {
+    const { [name ?? ""]: _, ...others } = this.values;
+    this.values = name === undefined ? {} : others;
+    this.tell("values");
+  }
+
+  /** Forgets values of parameters that are not there any more; says whether there were any. */
+  keepOnly(names: Set<string>): boolean {
+    const kept = Object.entries(this.values).filter(([name]) => names.has(name));
+    const isLess = kept.length < Object.keys(this.values).length;
+    this.values = Object.fromEntries(kept);
+    return isLess;
+  }
+
+  copy(): Design {
+    return { name: this.name, text: this.text, values: { ...this.values } };
+  }
+
+  private tell(change: Change): void {
+    for (const listener of this.listeners) listener(change);
+  }
+}

@@ -1,0 +1,108 @@
+// A slider for each parameter, in the unit of its declaration, with the curve of a report under it.
+import type { Info } from "../../engine/engine.mjs";
+import type { Parameter, Run } from "../../shared/contract";
+import { button, el, find } from "../../shared/dom";
+import { prettyUnit } from "../../shared/format";
+import { roundUp } from "../../shared/nice";
+import type { Session } from "./session";
+
+export interface Slider {
+  name: string;
+  low: number;
+  high: number;
+  unit: string;
+  row: HTMLElement;
+  canvas: HTMLCanvasElement;
+  /** The value that is shown now. */
+  value(): number;
+}
+
+interface Row extends Slider {
+  range: HTMLInputElement;
+  number: HTMLInputElement;
+  back: HTMLButtonElement;
+  written: number;
+}
+
+const PARTS = 200;
+
+/** Where the model gives no bounds: half to one and a half times the value as written. */
+function boundsOf(p: Parameter, written: number): { low: number; high: number } {
+  const reach = Math.abs(written) / 2 || 1;
+  const low = Number.isFinite(p.low) ? p.low : written - reach;
+  const high = Number.isFinite(p.high) ? p.high : written + reach;
+  return { low: Math.min(low, p.value), high: Math.max(high, p.value) };
+}
+
+/** A round step, one for each two hundredth of the range. */
+function stepOf(low: number, high: number, isWhole: boolean): number {
+  return isWhole ? 1 : roundUp((high - low) / PARTS);
+}
+
+/** As many decimals as the step has. */
+function rounded(value: number, step: number): number {
+  return Number(value.toFixed(Math.min(12, Math.max(0, -Math.floor(Math.log10(step) + 1e-9)))));
+}
+
+export class Sliders {
+  private rows: Row[] = [];
+  private key = "";
+  private readonly host = find("sliders");
+
+  constructor(private readonly session: Session) {
+    find("values-back").addEventListener("click", () => session.takeBack());
+  }
+
+  get all(): Slider[] {
+    return this.rows;
+  }
+
+  /** Brings the rows up to date with a run; rows stay where names and bounds are the same. */
+  load(run: Run, infos: Info[]): void {
+    const roles = new Map(infos.map((info) => [info.name, info.role]));
+    const key = JSON.stringify(run.parameters.map((p) => [p.name, p.unit, p.low, p.high, p.label, roles.get(p.name)]));
+    if (key !== this.key) {
+      const written = new Map(this.rows.map((row) => [row.name, row.written]));
+      this.key = key;
+      this.rows = run.parameters.filter((p) => Number.isFinite(p.value)).map((p) =>
+        this.makeRow(p, p.name in this.session.values ? (written.get(p.name) ?? p.value) : p.value, roles.get(p.name) === "structural"));
+      this.host.replaceChildren(...this.rows.map((row) => row.row));
+    }
+    for (const p of run.parameters) this.update(p);
+    find("no-sliders").hidden = this.rows.length > 0;
+    find("values-back").hidden = Object.keys(this.session.values).length === 0;
+  }
+
+  private update(p: Parameter): void {
+    const row = this.rows.find((one) => one.name === p.name);
+    if (!row) return;
+    const isChanged = p.name in this.session.values;
+    if (!isChanged) row.written = p.value;
+    row.row.classList.toggle("changed", isChanged);
+    row.back.hidden = !isChanged;
+    if (document.activeElement !== row.range) row.range.value = String(p.value);
+    if (document.activeElement !== row.number) row.number.value = String(Number(p.value.toPrecision(10)));
+  }
+
+  private makeRow(p: Parameter, written: number, isWhole: boolean): Row {
+    const { low, high } = boundsOf(p, written);
+    const step = stepOf(low, high, isWhole), unit = prettyUnit(p.unit), title = p.label || p.name;
+    const range = el("input", { type: "range", min: low, max: high, step, "aria-label": `${title}${unit && ` in ${unit}`}` });
+    const number = el("input", { type: "number", step: "any", "aria-label": `${title}, value${unit && ` in ${unit}`}` });
+    const back = button(`${p.name} as written`, "↺", () => this.session.takeBack(p.name), { class: "icon small" });
+    const canvas = el("canvas", { class: "curve", "aria-hidden": "true" });
+    const set = (value: number): void => {
+      if (Number.isFinite(value)) this.session.set({ [p.name]: `${value} ${p.unit}`.trim() });
+    };
+    range.addEventListener("input", () => {
+      const value = rounded(Number(range.value), step);
+      number.value = String(value);
+      set(value);
+    });
+    number.addEventListener("change", () => set(Number(number.value)));
+    const name = el("span", { class: "slider-name" }, el("code", {}, p.name), p.label ? el("span", { class: "quiet" }, ` ${p.label}`) : null);
+    const row = el("div", { class: "slider", "data-name": p.name }, name,
+      el("span", { class: "slider-value" }, back, number, el("span", { class: "unit" }, unit)), el("div", { class: "slider-track" }, range, canvas));
+    return { name: p.name, low, high, unit: p.unit, row, canvas, range, number, back, written, value: () => Number(range.value) };
+  }
+}

@@ -1,0 +1,194 @@
+// The picture and what belongs to it: clock, time line, toolbar, plots, values; takes run after run.
+import { Clock } from "../../shared/clock";
+import type { Motion, Point, Run } from "../../shared/contract";
+import { find } from "../../shared/dom";
+import { Extent } from "../../shared/extent";
+import { fillInstant, startDescription } from "../../shared/instant";
+import { startKeyboard } from "../../shared/keyboard";
+import type { Look, Scene } from "../../shared/look";
+import { startPicker } from "../../shared/picker";
+import { PlotStack } from "../../shared/plots";
+import type { Cursor } from "../../shared/sample";
+import { Scene2d } from "../../shared/scene2d";
+import { startTabs } from "../../shared/tabs";
+import { prefersCalm, startTheme } from "../../shared/theme";
+import { startTimeline } from "../../shared/timeline";
+import { firstLook, startToolbar, type Toolbar } from "../../shared/toolbar";
+import { startTransport } from "../../shared/transport";
+import { spaceOpener } from "./held";
+
+/** Draws once for each picture of the screen, however often something changes. */
+function onceAFrame(draw: () => void): () => void {
+  let isAsked = false;
+  return () => {
+    if (isAsked) return;
+    isAsked = true;
+    requestAnimationFrame(() => {
+      isAsked = false;
+      draw();
+    });
+  };
+}
+
+/** Plots and tables follow a slider less often than the picture (milliseconds). */
+const CALM = 120;
+
+export class Stage {
+  readonly clock: Clock;
+  run: Run;
+  private readonly look: Look;
+  private readonly place = find("stage");
+  private scene: Scene;
+  private space: 2 | 3;
+  private readonly toolbar: Toolbar;
+  private readonly plots: PlotStack;
+  private readonly loaders: ((motion: Motion) => void)[];
+  private updateInstant: (c: Cursor) => void = () => undefined;
+  private panel = "";
+  private isOld = { plots: false, instant: false };
+  private timer = 0;
+  private ghosts: Motion[] = [];
+  readonly changed = onceAFrame(() => this.draw());
+  private readonly panelListeners: ((id: string) => void)[] = [];
+
+  constructor(run: Run) {
+    this.run = run;
+    this.space = run.space;
+    this.clock = new Clock(run.time);
+    const extent = new Extent(run);
+    this.look = firstLook(run, extent);
+    this.scene = this.makeScene(run, extent);
+    this.place.append(this.scene.element);
+    const unit = run.units ? "s" : "";
+    this.toolbar = startToolbar(run, this.look, extent, () => this.scene, this.changed);
+    const loadTransport = startTransport(this.clock, unit);
+    const loadTimeline = startTimeline(this.clock, run, unit);
+    this.plots = new PlotStack(find("plots"), run, this.clock, unit);
+    const loadPicker = startPicker(run, (columns) => this.plots.show(columns));
+    this.loaders = [() => loadTransport(), loadTimeline];
+    this.loadPlots = (motion) => {
+      this.plots.load(motion);
+      loadPicker(motion);
+    };
+    startKeyboard(this.clock, this.toolbar.acts);
+    startDescription(() => this.run, this.clock, this.place, unit);
+    startTheme(() => this.restyle());
+    startTabs(find("tabs"), (id) => this.show(id));
+    this.clock.onChange(this.changed);
+    new ResizeObserver(() => this.fit()).observe(this.place);
+    this.clock.toFrame(0);
+    if (!prefersCalm()) this.clock.play();
+  }
+
+  private readonly loadPlots: (motion: Motion) => void;
+
+  /** Takes another run; `isNew`: of another model, which is seen from its beginning. */
+  load(run: Run, isNew = false): void {
+    this.run = run;
+    const extent = new Extent(run);
+    if (run.space !== this.space) this.changeSpace(run, extent);
+    else this.scene.show(run, extent);
+    if (isNew) Object.assign(this.look, firstLook(run, extent));
+    this.clock.load(run.time);
+    this.toolbar.load(run, extent);
+    for (const load of this.loaders) load(run);
+    this.isOld = { plots: true, instant: true };
+    if (isNew) {
+      this.scene.reset();
+      this.clock.toFrame(0);
+      if (!prefersCalm()) this.clock.play();
+    }
+    this.changed();
+    window.clearTimeout(this.timer);
+    this.timer = window.setTimeout(() => this.refresh(), CALM);
+  }
+
+  /** Designs that stand as ghosts behind the machine. */
+  pin(ghosts: Motion[]): void {
+    this.ghosts = ghosts;
+    this.scene.haunt?.(ghosts);
+    this.changed();
+  }
+
+  onPanel(listener: (id: string) => void): void {
+    this.panelListeners.push(listener);
+    listener(this.panel);
+  }
+
+  get shownPanel(): string {
+    return this.panel;
+  }
+
+  project(point: Point): { x: number; y: number } {
+    return this.scene.project(point);
+  }
+
+  /** The view, for a link: what is framed, trails, names. */
+  view(): string {
+    return [String(this.look.framing), this.look.trails ? "t" : "", this.look.names ? "n" : ""].join(",");
+  }
+
+  setView(view: string): void {
+    const [framing = "whole", trails, names] = view.split(",");
+    const number = Number(framing);
+    if (framing === "whole" || framing === "moment") this.toolbar.choose(framing);
+    else if (Number.isInteger(number) && number >= 0 && number < 100 && framing !== "") this.toolbar.choose(number);
+    if (this.look.trails !== (trails === "t")) this.toolbar.acts.trails();
+    if (this.look.names !== (names === "n")) this.toolbar.acts.names();
+  }
+
+  private makeScene(run: Run, extent: Extent): Scene {
+    const choose = (body: number): void => this.toolbar.choose(body);
+    const openSpace = run.space === 3 ? spaceOpener() : undefined;
+    return openSpace ? openSpace(run, this.look, extent, this.changed, choose) : new Scene2d(run, this.look, extent, this.changed, choose);
+  }
+
+  private changeSpace(run: Run, extent: Extent): void {
+    this.space = run.space;
+    if (run.space === 3 && this.look.framing === "moment") this.look.framing = "whole";
+    const scene = this.makeScene(run, extent);
+    this.scene.element.replaceWith(scene.element);
+    this.scene = scene;
+    this.scene.haunt?.(this.ghosts);
+    this.fit();
+  }
+
+  private show(id: string): void {
+    this.panel = id;
+    this.refresh();
+    this.changed();
+    for (const listener of this.panelListeners) listener(id);
+  }
+
+  /** Brings plots and values up to date where they are seen. */
+  private refresh(): void {
+    if (this.panel === "panel-plots" && this.isOld.plots) {
+      this.isOld.plots = false;
+      this.loadPlots(this.run);
+    }
+    if (this.panel === "panel-instant" && (this.isOld.instant || !find("instant").firstChild)) {
+      this.isOld.instant = false;
+      this.updateInstant = fillInstant(this.run);
+    }
+    this.changed();
+  }
+
+  private draw(): void {
+    const { cursor } = this.clock;
+    this.scene.draw(cursor);
+    this.toolbar.update(cursor);
+    if (this.panel === "panel-plots") this.plots.update(cursor);
+    if (this.panel === "panel-instant") this.updateInstant(cursor);
+  }
+
+  private fit(): void {
+    this.scene.resize();
+    this.scene.draw(this.clock.cursor);
+  }
+
+  private restyle(): void {
+    this.plots?.restyle();
+    this.scene?.restyle();
+    this.changed();
+  }
+}

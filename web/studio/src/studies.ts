@@ -1,0 +1,38 @@
+// What runs behind: one thing after the other on an engine of its own, given up as soon as the model changes.
+import type { Client } from "../../engine/client.mjs";
+import type { Answer, Request } from "../../engine/service.mjs";
+import type { Session } from "./session";
+
+export class Studies {
+  private chain: Promise<unknown> = Promise.resolve();
+  private generation = 0;
+
+  constructor(private readonly session: Session, private readonly client: Client) {
+    session.onChange(() => this.generation++);
+  }
+
+  /** Answers null if the model has changed meanwhile. */
+  ask(request: Omit<Request, "text" | "name" | "values" | "files">): Promise<Answer | null> {
+    const generation = this.generation;
+    const { text, name, values, files } = this.session;
+    const asked = this.chain.then(async () => {
+      if (generation !== this.generation) return null;
+      const answer = await this.client.ask({ ...request, text, name, values, files });
+      return generation === this.generation && !answer.superseded ? answer : null;
+    });
+    this.chain = asked.catch(() => null);
+    return asked;
+  }
+
+  /** Of any text, not that of the page. */
+  askFor(request: Request): Promise<Answer> {
+    const asked = this.chain.then(() => this.client.ask(request));
+    this.chain = asked.catch(() => null);
+    return asked;
+  }
+
+  stop(): void {
+    this.generation++;
+    this.client.cancel();
+  }
+}

@@ -1,0 +1,1 @@
+export function startTrebuchet(..._: unknown[]): void {}
