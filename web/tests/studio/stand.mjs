@@ -1,0 +1,111 @@
+// What the tests of the studio stand on: the one file or the folder behind a server, every word and request noted.
+import { createServer } from "node:http";
+import { existsSync, mkdirSync, readFileSync } from "node:fs";
+import { dirname, extname, join } from "node:path";
+import { fileURLToPath, pathToFileURL } from "node:url";
+import { deflateRawSync } from "node:zlib";
+import { expect, test as base } from "@playwright/test";
+
+const here = dirname(fileURLToPath(import.meta.url));
+export const folder = process.env.LGR_STUDIO ?? join(here, "..", "..", "..", "build", "studio");
+export const oneFile = join(folder, "studio.html");
+const TYPES = { ".html": "text/html", ".js": "text/javascript", ".css": "text/css", ".wasm": "application/wasm", ".json": "application/json",
+  ".svg": "image/svg+xml", ".webmanifest": "application/manifest+json" };
+const shots = join(here, "results", "shots");
+
+export { expect };
+
+export const test = base.extend({
+  /** The folder behind a server of this test. */
+  site: async ({}, use) => {
+    const server = createServer((request, response) => {
+      const path = request.url.split(/[?#]/)[0], file = join(folder, "site", path === "/" ? "index.html" : path);
+      const isThere = existsSync(file);
+      response.writeHead(isThere ? 200 : 404, { "Content-Type": TYPES[extname(file)] ?? "text/plain" });
+      response.end(isThere ? readFileSync(file) : "");
+    });
+    await new Promise((done) => server.listen(0, "127.0.0.1", done));
+    await use({ url: `http://127.0.0.1:${server.address().port}/`, stop: () => new Promise((done) => (server.closeAllConnections(), server.close(done))) });
+    server.closeAllConnections();
+    server.close();
+  },
+  /** open({text, hash, url}): the studio with a model, at rest; the test fails for errors, and for requests to anywhere else. */
+  open: async ({ page }, use) => {
+    const noted = [];
+    let own = "file:";
+    page.on("console", (message) => message.type() !== "log" && noted.push(`console: ${message.text()}`));
+    page.on("pageerror", (error) => noted.push(`error: ${error.message}`));
+    page.on("request", (request) => {
+      const url = request.url();
+      if (!url.startsWith("blob:") && !url.startsWith("data:") && !url.startsWith(own)) noted.push(`request: ${url.slice(0, 200)}`);
+    });
+    await use(async ({ text, values, hash = "", url, isMoving = false, isFirst = true } = {}) => {
+      const target = url ?? pathToFileURL(oneFile).href;
+      own = url ?? target;
+      await page.emulateMedia({ reducedMotion: isMoving ? "no-preference" : "reduce" });
+      await page.goto(target + (text === undefined ? hash : linkTo({ n: "test.lgr", t: text, ...(values ? { p: values } : {}) })));
+      if (isFirst) await page.waitForFunction(() => window.studio?.stage);
+      else await page.waitForFunction(() => window.studio);
+      return page;
+    });
+    const known = /GPU stall due to ReadPixels|readback operations using getImageData|WebGL|GroupMarkerNotSet/;
+    expect(noted.filter((note) => !known.test(note))).toEqual([]);
+  },
+});
+
+/** As the page writes links. */
+export const linkTo = (data) => `#m=${deflateRawSync(Buffer.from(typeof data === "string" ? data : JSON.stringify(data))).toString("base64url")}`;
+
+export const PENDULUM = `model swing "A pendulum"
+param l = 1 m in [0.5 m, 3 m] "length"
+param m = 2 kg
+coord theta = 30 deg "angle"
+gravity 9.81 m/s^2
+particle bob: mass m at [l*sin(theta), -l*cos(theta)]
+output height = bob.y
+event low when theta < 0 { }
+report first = time(low) "first time at the bottom"
+report fast = maximum(norm(bob')) "greatest speed"
+simulate until 4 s
+draw beam from [0, 0] to bob
+draw ball at bob radius 0.1 m
+draw trail of bob
+`;
+
+export const BALL = `param h = 2 m in [1 m, 9 m]
+coord y = h
+gravity 9.81 m/s^2
+particle ball: mass 1 kg at [0 m, y]
+event ground when y < 0 m { stop }
+report fall = time(ground) "time of the fall"
+draw ball at ball radius 0.2 m
+draw ground at 0 m
+`;
+
+export const ENDLESS = "coord x = 1\nkinetic T = x'^2/2\npotential V = x^2/2\nsimulate until 1e9\ndraw ball at [x, 0] radius 0.1\n";
+
+/** How many pictures have come, and the next one after something was done. */
+export const runs = (page) => page.evaluate(() => window.studio.runs);
+export async function afterRun(page, act) {
+  const before = await runs(page);
+  await act();
+  await page.waitForFunction((n) => window.studio.runs > n, before);
+}
+
+/** Replaces the text as a person would, in one go. */
+export async function write(page, text) {
+  await page.locator("#editor .cm-content").click();
+  await page.keyboard.press("ControlOrMeta+a");
+  await page.keyboard.insertText(text);
+}
+
+export const run = (page) => page.evaluate(() => {
+  const { run } = window.studio.stage;
+  return { title: run.title, space: run.space, frames: run.time.length, end: run.end, reports: Object.fromEntries(run.reports.map((r) => [r.name, r.value])),
+    parameters: Object.fromEntries(run.parameters.map((p) => [p.name, p.value])) };
+});
+
+export async function keep(page, name, options = {}) {
+  mkdirSync(shots, { recursive: true });
+  await page.screenshot({ path: join(shots, `${name}.png`), ...options });
+}

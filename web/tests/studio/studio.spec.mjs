@@ -1,0 +1,447 @@
+// The studio as a person uses it: text, picture, sliders, panels, links, files.
+import { readFileSync, writeFileSync } from "node:fs";
+import { afterRun, BALL, ENDLESS, expect, folder, keep, linkTo, oneFile, PENDULUM, run, runs, test, write } from "./stand.mjs";
+
+const slider = (page, name) => page.locator(`.slider[data-name="${name}"] input[type="range"]`);
+const number = (page, name) => page.locator(`.slider[data-name="${name}"] input[type="number"]`);
+const fall = (h) => Math.sqrt((2 * h) / 9.81);
+
+test.describe("text and picture", () => {
+  test("opens with a machine that can be seen", async ({ open }) => {
+    const page = await open();
+    expect((await run(page)).title).toContain("Trebuchet");
+    await expect(page.locator("#title")).toHaveText(/Trebuchet/);
+    await expect(page.locator("#stage canvas")).toBeVisible();
+    await expect(page.locator("#reports")).toContainText("240.67");
+  });
+
+  test("the picture follows the text", async ({ open }) => {
+    const page = await open({ text: BALL });
+    expect((await run(page)).reports.fall).toBeCloseTo(fall(2), 9);
+    await afterRun(page, () => write(page, BALL.replace("h = 2 m", "h = 5 m")));
+    expect((await run(page)).reports.fall).toBeCloseTo(fall(5), 9);
+    await expect(page.locator("#stale")).toBeHidden();
+  });
+
+  test("an error stands under its line, and the last picture stays", async ({ open }) => {
+    const page = await open({ text: PENDULUM });
+    const before = await runs(page);
+    await write(page, PENDULUM.replace("-l*cos(theta)]", "-l*cos(thteta)]"));
+    const mark = page.locator("#editor .cm-lintRange-error");
+    await expect(mark).toHaveText("thteta");
+    await expect(page.locator("#verdict")).toContainText("line 6");
+    await expect(page.locator("#stale")).toBeVisible();
+    expect(await runs(page)).toBe(before);
+    expect((await run(page)).title).toBe("A pendulum");
+    await afterRun(page, () => write(page, PENDULUM));
+    await expect(mark).toHaveCount(0);
+    await expect(page.locator("#stale")).toBeHidden();
+  });
+
+  test("the fix of an error is one press", async ({ open }) => {
+    const page = await open({ text: PENDULUM });
+    await write(page, PENDULUM.replace("-l*cos(theta)]", "-l*cos(thteta)]"));
+    await page.locator("#editor .cm-lintRange-error").hover();
+    await afterRun(page, () => page.getByRole("button", { name: "write theta" }).click());
+    await expect(page.locator("#editor")).toContainText("-l*cos(theta)]");
+  });
+
+  test("places count characters, whatever stands before them", async ({ open }) => {
+    const page = await open({ text: PENDULUM });
+    await write(page, PENDULUM.replace("report fast", "report wide = 1 m \"🎡🎢 ü\" + zzz\nreport fast"));
+    await expect(page.locator("#editor .cm-lintRange-error").first()).toBeVisible();
+    await expect(page.locator("#verdict")).toContainText("line 9");
+  });
+
+  test("typing fast ends with the last text", async ({ open }) => {
+    const page = await open({ text: BALL });
+    for (const h of [3, 4, 5, 6, 7, 8]) await write(page, BALL.replace("h = 2 m", `h = ${h} m`));
+    await expect.poll(async () => (await run(page)).reports.fall).toBeCloseTo(fall(8), 9);
+  });
+
+  test("from the plane into space and back", async ({ open }) => {
+    const page = await open({ text: PENDULUM });
+    const space = readFileSync(`${process.env.LGR_EXAMPLES}/space/heavy-top.lgr`, "utf8");
+    await afterRun(page, () => write(page, space));
+    await expect.poll(async () => (await run(page)).space).toBe(3);
+    await expect(page.locator("#stage .scene")).toBeVisible();
+    await afterRun(page, () => write(page, PENDULUM));
+    await expect.poll(async () => (await run(page)).space).toBe(2);
+  });
+
+  test("warnings and unmet expectations are told", async ({ open }) => {
+    const page = await open({ text: `${BALL}expect fall = 3 s\n` });
+    await expect(page.locator("#verdict")).toHaveText("1 of 1 expectations do not hold");
+    await expect(page.locator("#checks")).toContainText("does not hold");
+  });
+
+  test("an empty text, a comment, nonsense: nothing breaks", async ({ open }) => {
+    const page = await open({ text: PENDULUM });
+    for (const text of ["", "# nothing\n", "}{ ]] \u0000 model", "model", "coord\ncoord\n"]) await write(page, text);
+    await expect(page.locator("#stale")).toBeVisible();
+    await afterRun(page, () => write(page, PENDULUM));
+  });
+});
+
+test.describe("sliders", () => {
+  test("one for each parameter, in its unit and within its bounds", async ({ open }) => {
+    const page = await open({ text: PENDULUM });
+    await expect(page.locator(".slider")).toHaveCount(2);
+    await expect(slider(page, "l")).toHaveAttribute("min", "0.5");
+    await expect(slider(page, "l")).toHaveAttribute("max", "3");
+    await expect(slider(page, "l")).toHaveAccessibleName("length in m");
+    await expect(number(page, "m")).toHaveValue("2");
+  });
+
+  test("a slider moves the machine, and the text keeps its number", async ({ open }) => {
+    const page = await open({ text: BALL });
+    await afterRun(page, () => slider(page, "h").fill("8"));
+    await expect.poll(async () => (await run(page)).reports.fall).toBeCloseTo(fall(8), 9);
+    await expect(page.locator("#editor")).toContainText("h = 2 m");
+    await expect(page.locator("#editor .note")).toContainText("now h = 8");
+    await page.getByRole("button", { name: "All as written" }).click();
+    await expect.poll(async () => (await run(page)).reports.fall).toBeCloseTo(fall(2), 9);
+    await expect(page.locator("#editor .note")).toHaveCount(0);
+  });
+
+  test("numbers can be typed, beyond the bounds too", async ({ open }) => {
+    const page = await open({ text: BALL });
+    await afterRun(page, async () => {
+      await number(page, "h").fill("20");
+      await number(page, "h").press("Enter");
+    });
+    await expect.poll(async () => (await run(page)).reports.fall).toBeCloseTo(fall(20), 9);
+  });
+
+  test("in feet and degrees they count in feet and degrees", async ({ open }) => {
+    const page = await open({ text: BALL.replace("h = 2 m in [1 m, 9 m]", "h = 10 ft in [5 ft, 30 ft]") });
+    await expect(number(page, "h")).toHaveValue("10");
+    await afterRun(page, () => slider(page, "h").fill("20"));
+    await expect.poll(async () => (await run(page)).reports.fall).toBeCloseTo(fall(20 * 0.3048), 9);
+  });
+
+  test("the arrow keys move by a round step", async ({ open }) => {
+    const page = await open({ text: BALL });
+    await slider(page, "h").focus();
+    await afterRun(page, () => page.keyboard.press("ArrowRight"));
+    await expect.poll(async () => (await run(page)).parameters.h).toBeCloseTo(2.05, 12);
+  });
+
+  test("a parameter that leaves the text is forgotten", async ({ open }) => {
+    const page = await open({ text: BALL });
+    await afterRun(page, () => slider(page, "h").fill("8"));
+    await afterRun(page, () => write(page, BALL.replace("param h = 2 m in [1 m, 9 m]", "").replace("= h", "= 3 m")));
+    await expect.poll(async () => (await run(page)).reports.fall).toBeCloseTo(fall(3), 9);
+    await expect(page.locator("#no-sliders")).toBeVisible();
+  });
+
+  test("under each the curve of the report that is chosen", async ({ open }) => {
+    const page = await open({ text: PENDULUM });
+    const drawn = (name) => page.locator(`.slider[data-name="${name}"] canvas`).evaluate((canvas) => {
+      const { data } = canvas.getContext("2d").getImageData(0, 0, canvas.width || 1, canvas.height || 1);
+      return data.reduce((sum, byte) => sum + (byte > 0 ? 1 : 0), 0);
+    });
+    await expect.poll(() => drawn("l")).toBeGreaterThan(300);
+    expect(await drawn("m")).toBe(0); // a pendulum does not ask how heavy it is
+    await expect(page.locator('.slider[data-name="l"] canvas')).toHaveAttribute("title", /first time at the bottom over l: from 0\.\d+ s to 0\.\d+ s/);
+    await page.locator("#curve-of").selectOption("fast");
+    await expect(page.locator('.slider[data-name="l"] canvas')).toHaveAttribute("title", /greatest speed/);
+  });
+});
+
+test.describe("panels", () => {
+  test("equations of the mode in force, other forms, LaTeX", async ({ open, context }) => {
+    const page = await open({ text: PENDULUM });
+    await page.getByRole("tab", { name: "Equations" }).click();
+    await expect(page.locator("#formulas math").first()).toBeVisible();
+    await expect(page.locator("#formulas")).toContainText("At the start");
+    await page.evaluate(() => window.studio.stage.clock.seek(3));
+    await expect(page.locator("#formulas")).toContainText("After low");
+    await page.locator("#form").selectOption("first-order");
+    await expect(page.locator("#formulas math").first()).toBeVisible();
+    await page.locator("#steps").check();
+    await expect(page.locator("#formulas math").first()).toBeVisible();
+    await page.locator("#form").selectOption("lagrange");
+    await page.evaluate(() => (window.copied = "", Object.defineProperty(navigator, "clipboard", { value: { writeText: async (text) => (window.copied = text) } })));
+    await page.getByRole("button", { name: "Copy LaTeX" }).click();
+    await expect.poll(() => page.evaluate(() => window.copied)).toContain("\\theta");
+  });
+
+  test("the analysis finds what is conserved", async ({ open }) => {
+    const page = await open({ text: PENDULUM });
+    await page.getByRole("tab", { name: "Analysis" }).click();
+    await expect(page.locator("#analysis")).toContainText("energy");
+    await expect(page.locator("#analysis")).toContainText("quilibri");
+  });
+
+  test("plots follow the text, and a press goes there", async ({ open }) => {
+    const page = await open({ text: PENDULUM });
+    await page.getByRole("tab", { name: "Plots" }).click();
+    await expect(page.locator("#plots canvas").first()).toBeVisible();
+    await afterRun(page, () => write(page, PENDULUM.replace("output height = bob.y", "output depth = -bob.y")));
+    await expect(page.locator("#plots")).toContainText("depth");
+    const box = await page.locator("#plots .u-over").first().boundingBox();
+    await page.mouse.click(box.x + box.width / 2, box.y + 40);
+    await expect.poll(() => page.evaluate(() => window.studio.stage.clock.cursor.time)).toBeGreaterThan(1);
+  });
+
+  test("the best design is found and set", async ({ open }) => {
+    const text = `param a = 20 deg in [5 deg, 85 deg]\ncoord x = 0 m, y = 0 m\ninitial x' = (10 m/s)*cos(a), y' = (10 m/s)*sin(a)\ngravity 9.81 m/s^2\n` +
+      "particle stone: mass 1 kg at [x, y]\nevent down when y < 0 m { stop }\nreport far = at(down, x)\nsimulate until 5 s\ndraw ball at stone radius 0.1 m\n";
+    const page = await open({ text });
+    await page.getByRole("tab", { name: "Optimise" }).click();
+    await page.locator('#optimum input[value="a"]').check();
+    await page.getByRole("button", { name: "Find it" }).click();
+    await expect(page.locator("#optimum [role=status]")).toContainText("far: 10.1937");
+    await expect.poll(async () => (await run(page)).reports.far).toBeCloseTo(100 / 9.81, 6);
+    expect((await run(page)).parameters.a).toBeCloseTo(45, 2);
+  });
+
+  test("pinned designs stay as ghosts, and their results beside the new ones", async ({ open }) => {
+    const page = await open({ text: BALL });
+    await page.getByRole("button", { name: "Pin" }).click();
+    await afterRun(page, () => slider(page, "h").fill("8"));
+    await page.getByRole("tab", { name: "Compare" }).click();
+    await expect(page.locator("#pins")).toContainText("time of the fall");
+    await expect(page.locator("#pins")).toContainText("0.63855 s");
+    await page.getByRole("button", { name: "Back to A" }).click();
+    await expect.poll(async () => (await run(page)).reports.fall).toBeCloseTo(fall(2), 9);
+    await page.getByRole("button", { name: "Remove A" }).click();
+    await expect(page.locator("#pins")).toContainText("Press Pin");
+  });
+
+  test("values at the instant", async ({ open }) => {
+    const page = await open({ text: BALL });
+    await page.getByRole("tab", { name: "Values" }).click();
+    await page.evaluate(() => window.studio.stage.clock.seek(0.1));
+    await expect(page.locator("#instant")).toContainText("1.95095");
+  });
+
+  test("tabs by the arrow keys", async ({ open }) => {
+    const page = await open({ text: BALL });
+    await page.getByRole("tab", { name: "Results" }).focus();
+    await page.keyboard.press("ArrowRight");
+    await expect(page.getByRole("tab", { name: "Plots" })).toHaveAttribute("aria-selected", "true");
+  });
+});
+
+test.describe("long runs", () => {
+  test("what there is so far is shown, and the stop works at once", async ({ open }) => {
+    const page = await open({ text: ENDLESS });
+    await expect(page.getByRole("button", { name: "Stop" })).toBeVisible();
+    expect((await run(page)).end.reason).toBe("interrupted");
+    expect((await run(page)).frames).toBeGreaterThan(100);
+    await page.getByRole("button", { name: "Stop" }).click();
+    await expect(page.locator("#working")).toBeHidden();
+    await afterRun(page, () => write(page, BALL));
+    expect((await run(page)).reports.fall).toBeCloseTo(fall(2), 9);
+  });
+
+  test("a newer text does not wait for a long run", async ({ open }) => {
+    const page = await open({ text: ENDLESS });
+    await page.waitForTimeout(1000);
+    const began = Date.now();
+    await write(page, BALL);
+    await expect.poll(async () => (await run(page)).reports.fall).toBeCloseTo(fall(2), 9);
+    expect(Date.now() - began).toBeLessThan(5000);
+  });
+});
+
+test.describe("links and files", () => {
+  test("a link leads back to the text, the values, the time and the view", async ({ open, page: first }) => {
+    const page = await open({ text: BALL });
+    await afterRun(page, () => slider(page, "h").fill("8"));
+    await page.evaluate(() => (window.studio.stage.clock.seek(0.5), window.studio.stage.setView("0,t,n")));
+    await page.getByRole("button", { name: "Share" }).click();
+    const link = await page.locator("#share-link").inputValue();
+    await page.goto("about:blank");
+    const again = await open({ hash: link.slice(link.indexOf("#")) });
+    await expect(again.locator("#editor")).toContainText("h = 2 m");
+    await expect.poll(async () => (await run(again)).reports.fall).toBeCloseTo(fall(8), 9);
+    await expect.poll(() => again.evaluate(() => [window.studio.stage.clock.cursor.time, window.studio.stage.view()])).toEqual([0.5, "0,t,n"]);
+  });
+
+  test("a text of any letters goes through a link", async ({ open }) => {
+    const page = await open({ text: `# ü 漢字 🎡 "\\ </script>\n${BALL}` });
+    await expect(page.locator("#editor")).toContainText('ü 漢字 🎡 "\\ </script>');
+  });
+
+  for (const [what, hash] of Object.entries({ "no base 64": "#m=%%%%", "not deflated": "#m=AAAA", "no JSON": linkTo("hello"), "no text": linkTo({ n: "x" }),
+    "nothing": "#m=", "a list": linkTo("[1, 2]"), "a bomb": linkTo(JSON.stringify({ t: "x".repeat(5_000_000) })), "too long": `#m=${"A".repeat(300_000)}` })) {
+    test(`a broken link is told: ${what}`, async ({ open }) => {
+      const page = await open({ hash });
+      await expect(page.locator("#title")).toHaveText(/Trebuchet/); // the first model instead
+      expect(await page.evaluate(() => window.studio.session.text.length)).toBeGreaterThan(100);
+    });
+  }
+
+  test("values of a link that cannot be are refused, and the model is there", async ({ open }) => {
+    const page = await open({ text: BALL, values: { h: "3 kg", nobody: "1", constructor: "2" }, isFirst: false });
+    await expect(page.locator("#editor")).toContainText("h = 2 m");
+    await expect(page.locator("#verdict")).not.toHaveText("");
+  });
+
+  test("files are opened by the menu and by dropping them", async ({ open }) => {
+    const page = await open({ text: PENDULUM });
+    await page.locator("#file").setInputFiles({ name: "mine.lgr", mimeType: "text/plain", buffer: Buffer.from(BALL) });
+    await expect.poll(async () => (await run(page)).reports.fall ?? 0).toBeCloseTo(fall(2), 9);
+    await expect(page.locator("#subtitle")).toHaveText("mine.lgr");
+    const data = await page.evaluateHandle((text) => {
+      const transfer = new DataTransfer();
+      transfer.items.add(new File([text], "dropped.lgr"));
+      return transfer;
+    }, PENDULUM);
+    await page.dispatchEvent("body", "drop", { dataTransfer: data });
+    await expect(page.locator("#subtitle")).toHaveText("dropped.lgr");
+  });
+
+  for (const [item, ending, begins] of [["Save the text", "lgr", "param h = 2 m"], ["Save the numbers (csv)", "csv", "t,y"],
+    ["Save the results (json)", "json", "{"], ["Save a figure (svg)", "svg", "<svg"], ["Save this picture (png)", "png", "\u0089PNG"]]) {
+    test(`saves: ${item}`, async ({ open }) => {
+      const page = await open({ text: BALL });
+      await page.locator("#file-menu summary").click();
+      const [download] = await Promise.all([page.waitForEvent("download"), page.getByRole("button", { name: item }).click()]);
+      expect(download.suggestedFilename()).toBe(`test.${ending}`);
+      const content = readFileSync(await download.path(), "latin1");
+      expect(content.slice(0, 40)).toContain(begins);
+    });
+  }
+
+  test("a draft stays in the browser", async ({ open, site }) => {
+    const page = await open({ url: site.url });
+    await afterRun(page, () => write(page, BALL));
+    await expect(page.locator("#draft")).toHaveText("kept in this browser");
+    await page.reload();
+    await expect(page.locator("#editor")).toContainText("h = 2 m");
+  });
+
+  test("the file holds the model that a program wrote into it", async ({ open, page }) => {
+    const path = test.info().outputPath("mine.html");
+    const shown = JSON.stringify({ name: "written.lgr", text: BALL }).replace(/</g, "\\u003c");
+    writeFileSync(path, readFileSync(oneFile, "utf8").replace('id="studio-model">{}<', () => `id="studio-model">${shown}<`));
+    await open({ url: `file://${path}` });
+    await expect(page.locator("#subtitle")).toHaveText("written.lgr");
+    expect((await run(page)).reports.fall).toBeCloseTo(fall(2), 9);
+  });
+
+  test("the folder works on a host, and then without it", async ({ open, site, context }) => {
+    const page = await open({ url: site.url });
+    await expect(page.locator("#title")).toHaveText(/Trebuchet/);
+    await page.evaluate(() => navigator.serviceWorker.ready);
+    await expect.poll(() => page.evaluate(async () => (await Promise.all((await caches.keys()).map(async (name) => (await (await caches.open(name)).keys()).length)))[0] ?? 0)).toBeGreaterThan(6);
+    await page.reload();
+    await page.waitForFunction(() => window.studio?.stage && navigator.serviceWorker.controller);
+    await site.stop();
+    await page.reload();
+    await page.waitForFunction(() => window.studio?.stage);
+    await expect(page.locator("#title")).toHaveText(/Trebuchet/);
+    const manifest = JSON.parse(readFileSync(`${folder}/site/manifest.webmanifest`, "utf8"));
+    expect([manifest.start_url, manifest.display]).toEqual([".", "standalone"]);
+  });
+});
+
+test.describe("the gallery", () => {
+  test("shows all examples with pictures, and opens one", async ({ open }) => {
+    const page = await open({ text: BALL });
+    await page.getByRole("button", { name: "Examples" }).click();
+    await expect(page.locator("#gallery .example").first().locator("img")).toBeVisible();
+    expect(await page.locator("#gallery .example").count()).toBeGreaterThan(100);
+    await page.locator("#gallery-search").fill("double pendulum");
+    await page.locator("#gallery .example:visible").first().click();
+    await expect(page.locator("#gallery")).toBeHidden();
+    await expect(page.locator("#title")).toHaveText(/[Dd]ouble pendulum/);
+  });
+
+  test("a model with a table finds it", async ({ open }) => {
+    const page = await open({ text: BALL });
+    await page.getByRole("button", { name: "Examples" }).click();
+    await page.locator("#gallery-search").fill("quake");
+    await afterRun(page, () => page.locator("#gallery .example:visible").first().click());
+    await expect(page.locator("#verdict")).not.toHaveClass(/bad/);
+  });
+});
+
+test.describe("safe", () => {
+  test("texts are shown as texts", async ({ open }) => {
+    const bad = "<img src=x onerror='window.broken=1'><b>bold</b>";
+    const page = await open({ text: `model bad "${bad}"\nparam h = 2 "${bad}" in [1, 3]\ncoord x = h "${bad}"\nkinetic T = x'^2/2\nreport r = final(x) "${bad}"\n` +
+      `output o = x "${bad}"\nsimulate until 1\ndraw ball at [x, 0] radius 0.1\n`, isFirst: false });
+    for (const tab of await page.getByRole("tab").all()) await tab.click();
+    await page.waitForTimeout(500);
+    expect(await page.evaluate(() => window.broken)).toBe(undefined);
+    expect(await page.locator("b:text('bold'), img[src=x]").count()).toBe(0);
+  });
+
+  test("scripts of strangers do not run, and nothing can be sent", async ({ page, open }) => {
+    await open({ text: BALL });
+    const outcome = await page.evaluate(async () => {
+      const tried = {};
+      try { tried.eval = (0, eval)("1 + 1"); } catch (error) { tried.eval = error.name; }
+      try { tried.made = new Function("return 2")(); } catch (error) { tried.made = error.name; }
+      try { await fetch("https://example.org/"); tried.sent = "sent"; } catch (error) { tried.sent = error.name; }
+      return tried;
+    }).catch((error) => String(error));
+    expect(outcome).toEqual({ eval: "EvalError", made: "EvalError", sent: "TypeError" });
+  });
+
+  for (const [what, text] of Object.entries({
+    "too deep": `coord x = 1\nkinetic T = x'^2/2\nlet y = ${"(".repeat(20000)}x${")".repeat(20000)}\n`,
+    "too wide": `coord x = 1\n${Array.from({ length: 3000 }, (_, i) => `let y${i} = sin(${i ? `y${i - 1}` : "x"})*x`).join("\n")}\nkinetic T = x'^2/2 + y2999*x'\n`,
+    "families without end": "for i in 1..100000 { for j in 1..100000 { coord q[i][j] = 0 } }\n",
+    "events without end": "coord x = 1\nkinetic T = x'^2/2\npotential V = x^2/2\nevent e when sin(1e6*t) > 0 { }\nsimulate until 1000\n",
+  })) {
+    test(`a model that asks for too much leaves the studio alive: ${what}`, async ({ open }) => {
+      const page = await open({ text, isFirst: false });
+      await page.waitForTimeout(300);
+      await afterRun(page, () => write(page, BALL));
+      await expect.poll(async () => (await run(page)).reports.fall).toBeCloseTo(fall(2), 9);
+    });
+  }
+});
+
+test.describe("everywhere", () => {
+  test("by the keyboard alone: a number typed, the text changed, the time moved", async ({ open }) => {
+    const page = await open({ text: BALL });
+    await number(page, "h").focus();
+    await page.keyboard.press("ControlOrMeta+a");
+    await page.keyboard.type("5");
+    await afterRun(page, () => page.keyboard.press("Tab"));
+    await page.locator("#stage").focus();
+    await page.keyboard.press("End");
+    expect(await page.evaluate(() => window.studio.stage.clock.cursor.time)).toBeCloseTo(fall(5), 6);
+    await page.locator("#editor .cm-content").focus();
+    await page.keyboard.type("# x");
+    expect(await page.evaluate(() => window.studio.session.text)).toContain("# x"); // no key of the page takes them away
+  });
+
+  test("the motion is told in words", async ({ open }) => {
+    const page = await open({ text: BALL });
+    await page.evaluate(() => window.studio.stage.clock.seek(0.2));
+    await expect(page.locator("#stage")).toHaveAttribute("aria-label", /ball at \(0, 1\.80/);
+    await expect(page.locator("#spoken")).toContainText("At 0.2");
+  });
+
+  test("light and dark", async ({ open }) => {
+    const page = await open();
+    await keep(page, "desktop-light");
+    await page.locator("#theme").click();
+    expect(await page.evaluate(() => document.documentElement.dataset.theme)).toBe("dark");
+    await page.waitForTimeout(400);
+    await keep(page, "desktop-dark");
+  });
+
+  test.describe("on a phone", () => {
+    test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
+    test("all is within its width, the picture stays in view, sliders under it", async ({ open }) => {
+      const page = await open();
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+      await keep(page, "phone");
+      await slider(page, "l1").scrollIntoViewIfNeeded();
+      await expect(page.locator("#stage")).toBeInViewport();
+      await afterRun(page, () => slider(page, "l1").fill("1.5"));
+      expect((await run(page)).parameters.l1).toBe(1.5);
+      await page.locator("#editor").scrollIntoViewIfNeeded();
+      await keep(page, "phone-text");
+    });
+  });
+});
