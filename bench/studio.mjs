@@ -1,8 +1,12 @@
 /* Times of the library as WebAssembly beside the native one: least and median of processor time, for what a page does.
 
    usage: node bench/studio.mjs [ENGINE.wasm [MODEL.lgr [REPEATS]]]     (make studio builds the first)
+   Where tests/studio.py has installed its browser driver, the page is measured too: sizes, the first picture, a key
+   stroke, a step of a slider, each from the event to the picture, in processor time of all threads of the page.
    The native figures beside them are those of bench/table.py. */
 import fs from "node:fs";
+import { createRequire } from "node:module";
+import path from "node:path";
 import { gzipSync, brotliCompressSync } from "node:zlib";
 import { Engine } from "../web/engine/engine.mjs";
 import { fuses } from "../web/engine/programs.mjs";
@@ -55,6 +59,18 @@ await measure("the same with rows as numbers", i => {
     run.rows();
     run.destroy();
 });
+await measure("the same with all that is drawn", i => {
+    model.set(first.name, `${first.value * (1 + 1e-3 * (i % 7))} ${first.unit}`);
+    const run = model.run({ frames: true });
+    run.scene();
+    run.destroy();
+});
+await measure("read, derive, run, all that is drawn", () => {
+    const other = engine.parse(text), run = other.run({ frames: true });
+    run.scene();
+    run.destroy();
+    other.destroy();
+});
 await measure("200 designs by a sweep", () => {
     const other = engine.parse(text), sweep = other.sweep({ axes: [{ name: first.name, low: `${first.value} ${first.unit}`,
         high: `${first.value * 1.05} ${first.unit}`, count: 200 }] });
@@ -62,3 +78,63 @@ await measure("200 designs by a sweep", () => {
     sweep.destroy();
     other.destroy();
 }, 10);
+
+/** The page in a browser, if there is one. */
+async function measurePage() {
+    const folder = path.resolve("build/studio"), driver = path.resolve("build/wasm/studio-tests/node_modules/x.js");
+    const sizes = Object.fromEntries(["index.html", "studio.js", "worker.js", "studio.css", "engine.wasm", "space.js"].map(name =>
+        [name, gzipSync(fs.readFileSync(path.join(folder, "site", name)), { level: 9 }).length]));
+    const { "space.js": space, ...loaded } = sizes;
+    console.log(`gzip: ${Object.entries(loaded).map(([name, size]) => `${name} ${size}`).join(", ")}: ${Object.values(loaded).reduce((a, b) => a + b)}` +
+        `; in space also ${space}`);
+    console.log(`studio.html: ${fs.statSync(path.join(folder, "studio.html")).size} bytes`);
+    let chromium;
+    try {
+        ({ chromium } = createRequire(driver)("@playwright/test"));
+    } catch {
+        console.log("without the driver of tests/studio.py the page is not measured");
+        return;
+    }
+    const browser = await chromium.launch({ executablePath: process.env.LGR_BROWSER ?? "/usr/bin/chromium" });
+    const session = await browser.newBrowserCDPSession();
+    const page = await browser.newPage({ reducedMotion: "reduce" });
+    const at = performance.now();
+    await page.goto(`file://${path.join(folder, "studio.html")}`);
+    await page.waitForFunction(() => /** @type {any} */ (window).studio?.stage);
+    console.log(`first picture after ${(performance.now() - at).toFixed(0)} ms of the clock`);
+    const used = async () => {
+        const { processInfo } = await session.send("SystemInfo.getProcessInfo");
+        return 1000 * processInfo.filter(one => one.type === "renderer").reduce((sum, one) => sum + one.cpuTime, 0);
+    };
+    /** @param {string} what @param {(i: number) => Promise<void>} act */
+    const perAct = async (what, act) => {
+        const times = [], BATCH = 20;
+        await page.waitForTimeout(3000); // curves are done
+        for (let k = 0; k < 7; k++) {
+            const before = await used();
+            for (let i = 0; i < BATCH; i++)
+                await act(k * BATCH + i);
+            times.push((await used() - before) / BATCH);
+        }
+        tell(what, times);
+    };
+    const next = () => page.evaluate(() => new Promise(done => {
+        const studio = /** @type {any} */ (window).studio, from = studio.measured ?? 0;
+        const look = () => (studio.runs > from ? requestAnimationFrame(() => ((studio.measured = studio.runs), done(null))) : setTimeout(look, 1));
+        look();
+    }));
+    const mark = () => page.evaluate(() => { /** @type {any} */ (window).studio.measured = /** @type {any} */ (window).studio.runs; });
+    await perAct("key stroke to picture (whole page)", async i => {
+        await mark();
+        await page.locator("#editor .cm-content").press(i % 2 ? "Backspace" : "Space");
+        await next();
+    });
+    await perAct("step of a slider to picture (whole page)", async i => {
+        await mark();
+        await page.locator(".slider input[type=range]").first().press(i % 2 ? "ArrowLeft" : "ArrowRight");
+        await next();
+    });
+    await browser.close();
+}
+
+await measurePage();

@@ -2,12 +2,13 @@
 import { autocompletion, closeBrackets, closeBracketsKeymap, completionKeymap } from "@codemirror/autocomplete";
 import { defaultKeymap, history, historyKeymap, indentWithTab } from "@codemirror/commands";
 import { bracketMatching, indentUnit } from "@codemirror/language";
-import { type Diagnostic, lintGutter, lintKeymap, setDiagnostics } from "@codemirror/lint";
+import { type Action, type Diagnostic, lintGutter, lintKeymap, setDiagnostics } from "@codemirror/lint";
 import { highlightSelectionMatches, searchKeymap } from "@codemirror/search";
-import { EditorState, type Extension, StateEffect, StateField } from "@codemirror/state";
+import { EditorState, StateEffect, StateField } from "@codemirror/state";
 import { Decoration, type DecorationSet, drawSelection, EditorView, highlightActiveLine, highlightSpecialChars, keymap, lineNumbers,
   WidgetType } from "@codemirror/view";
 import type { Finding } from "../../engine/engine.mjs";
+import { type Ask, completions, language, type LanguageFinding, offsetOf } from "./language";
 
 /** Something that the engine says about a place of the text. */
 export interface Note {
@@ -51,27 +52,31 @@ function position(view: EditorView, line: number, column: number): number {
   return at.from + [...at.text].slice(0, Math.max(0, column - 1)).join("").length;
 }
 
-/** What stands behind "did you mean" is put in its place by a button. */
-function fixOf(finding: Finding): string | null {
-  return /^did you mean '([^']+)'\?$/.exec(finding.help || finding.note)?.[1] ?? null;
+/** What the engine offers to mend a finding, as a button under its message. */
+function fixesOf(view: EditorView, finding: Finding, offers: LanguageFinding[]): Action[] {
+  const from = position(view, finding.line, finding.column);
+  const offer = offers.find((one) => one.code === finding.code && one.fix && offsetOf(view.state.doc, one.range.start) === from);
+  if (!offer?.fix) return [];
+  const { title, edits } = offer.fix;
+  const changes = (v: EditorView) => edits.map((edit) => ({ from: offsetOf(v.state.doc, edit.range.start), to: offsetOf(v.state.doc, edit.range.end), insert: edit.newText }));
+  return [{ name: title, apply: (v: EditorView) => v.dispatch({ changes: changes(v) }) }];
 }
 
-function diagnosticOf(view: EditorView, finding: Finding): Diagnostic {
+function diagnosticOf(view: EditorView, finding: Finding, offers: LanguageFinding[]): Diagnostic {
   const from = position(view, finding.line, finding.column);
   const to = Math.max(from, position(view, finding.line, finding.column + Math.max(1, finding.length)));
   const more = [finding.note, finding.help].filter(Boolean).join("\n");
-  const fix = fixOf(finding);
-  return {
-    from, to, severity: finding.severity, source: finding.code, message: more ? `${finding.text}\n${more}` : finding.text,
-    ...(fix ? { actions: [{ name: `write ${fix}`, apply: (v: EditorView, a: number, b: number) => v.dispatch({ changes: { from: a, to: b, insert: fix } }) }] } : {}),
-  };
+  return { from, to, severity: finding.severity, source: finding.code, message: more ? `${finding.text}\n${more}` : finding.text,
+    actions: fixesOf(view, finding, offers) };
 }
 
 export class Editor {
   readonly view: EditorView;
   private isLoading = false;
+  private findings: Finding[] = [];
+  private offers: LanguageFinding[] = [];
 
-  constructor(place: HTMLElement, changed: (text: string) => void, language: Extension = []) {
+  constructor(place: HTMLElement, changed: (text: string) => void, ask: Ask) {
     const heard = EditorView.updateListener.of((update) => {
       if (update.docChanged && !this.isLoading) changed(update.state.doc.toString());
     });
@@ -80,7 +85,7 @@ export class Editor {
       state: EditorState.create({
         extensions: [
           lineNumbers(), lintGutter(), highlightSpecialChars(), history(), drawSelection(), indentUnit.of("    "), bracketMatching(),
-          closeBrackets(), autocompletion({ icons: false }), highlightActiveLine(), highlightSelectionMatches(), notes, heard, language,
+          closeBrackets(), autocompletion({ icons: false, override: [completions(ask)] }), highlightActiveLine(), highlightSelectionMatches(), notes, heard, language(ask, (offers) => this.offer(offers)),
           EditorView.contentAttributes.of({ "aria-label": "Text of the model", spellcheck: "false", autocapitalize: "off" }),
           keymap.of([...closeBracketsKeymap, ...defaultKeymap, ...searchKeymap, ...historyKeymap, ...completionKeymap, ...lintKeymap, indentWithTab]),
         ],
@@ -97,7 +102,17 @@ export class Editor {
   }
 
   find(findings: Finding[]): void {
-    const here = findings.filter((finding) => finding.line > 0).map((finding) => diagnosticOf(this.view, finding));
+    this.findings = findings.filter((finding) => finding.line > 0);
+    this.mark();
+  }
+
+  private offer(offers: LanguageFinding[]): void {
+    this.offers = offers;
+    if (this.findings.length) this.mark();
+  }
+
+  private mark(): void {
+    const here = this.findings.map((finding) => diagnosticOf(this.view, finding, this.offers));
     this.view.dispatch(setDiagnostics(this.view.state, here));
   }
 

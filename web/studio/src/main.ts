@@ -12,6 +12,7 @@ import { Equations } from "./equations";
 import { startFiles } from "./files";
 import { startGallery } from "./gallery";
 import { beginWorker, engineModule, exampleFiles, isOneFile, loadSpace, spaceOpener, writtenModel } from "./held";
+import type { Question } from "./language";
 import { readLink, type Shared } from "./link";
 import { isRun, Live } from "./live";
 import { notice } from "./notice";
@@ -63,7 +64,7 @@ class Studio {
   constructor(module: WebAssembly.Module) {
     this.client = new Client(beginWorker, module);
     this.studies = new Studies(this.session, new Client(beginWorker, module));
-    this.editor = new Editor(find("editor"), (text) => this.session.write(text));
+    this.editor = new Editor(find("editor"), (text) => this.session.write(text), (questions) => this.ask(questions));
     this.session.onChange((change) => {
       if (change === "model") {
         this.isNew = true;
@@ -91,6 +92,14 @@ class Studio {
   open(shared: Shared): void {
     this.first = shared;
     this.session.open(shared);
+  }
+
+  /** What the editor asks about the text as it is. */
+  private async ask(questions: Question[]): Promise<unknown[] | null> {
+    const text = this.editor?.view.state.doc.toString() ?? this.session.text, { name, files } = this.session;
+    const slot = questions.map((question) => question.what).join();
+    const answer = await this.client.ask({ kind: "language", slot, text, name, files, questions });
+    return answer.answers ?? null;
   }
 
   private show(answer: Answer, isPresent: boolean): void {
@@ -221,7 +230,7 @@ async function start(): Promise<void> {
   startFiles(session, studio.client, () => studio.stage, open);
   startGallery(files, studies, open);
   startTour(session, open);
-  startTrebuchet(files, studies, open);
+  startTrebuchet(studies, open);
   startShare(session, () => studio.stage);
   window.addEventListener("hashchange", () => void first(files).then((next) => location.hash.startsWith("#m=") && studio.open(next)));
   const tables = Object.fromEntries(Object.entries(await files).filter(([path]) => path.endsWith(".csv")).map(([path, text]) => [path.split("/").pop()!, text]));

@@ -1,0 +1,150 @@
+// What the editor knows of the language: colours, completion, hover, folds and format, all asked of the engine.
+import { type Completion, type CompletionContext, type CompletionResult } from "@codemirror/autocomplete";
+import { codeFolding, foldGutter, foldKeymap, foldService } from "@codemirror/language";
+import { type EditorState, type Extension, RangeSetBuilder, StateEffect, StateField, type Text } from "@codemirror/state";
+import { Decoration, type DecorationSet, EditorView, hoverTooltip, keymap, ViewPlugin, type ViewUpdate } from "@codemirror/view";
+import { el } from "../../shared/dom";
+
+export interface Question {
+  what: string;
+  line?: number;
+  character?: number;
+  argument?: string;
+}
+interface Place {
+  line: number;
+  character: number;
+}
+interface Range {
+  start: Place;
+  end: Place;
+}
+export interface LanguageFinding {
+  code: string;
+  range: Range;
+  fix: { title: string; edits: { range: Range; newText: string }[] } | null;
+}
+/** Answers in the order of the questions; null if the text has changed meanwhile. */
+export type Ask = (questions: Question[]) => Promise<unknown[] | null>;
+
+const PATIENCE = 40;
+const TYPES: Record<number, string> = { 2: "method", 3: "function", 5: "property", 6: "variable", 7: "class", 9: "namespace", 11: "unit", 14: "keyword", 21: "constant", 22: "type", 23: "event" };
+
+export function offsetOf(doc: Text, place: Place): number {
+  const line = doc.line(Math.min(doc.lines, Math.max(1, place.line + 1)));
+  return Math.min(line.to, line.from + place.character);
+}
+
+function placeOf(doc: Text, offset: number): { line: number; character: number } {
+  const line = doc.lineAt(offset);
+  return { line: line.number - 1, character: offset - line.from };
+}
+
+interface Known {
+  colours: DecorationSet;
+  folds: { startLine: number; endLine: number }[];
+}
+const setKnown = StateEffect.define<Known>();
+
+const known = StateField.define<Known>({
+  create: () => ({ colours: Decoration.none, folds: [] }),
+  update(old, transaction) {
+    const given = transaction.effects.find((effect) => effect.is(setKnown));
+    if (given) return given.value as Known;
+    return transaction.docChanged ? { ...old, colours: old.colours.map(transaction.changes) } : old;
+  },
+});
+
+/** Five numbers for each token, the places relative to the token before. */
+function coloursOf(doc: Text, data: number[], classes: string[]): DecorationSet {
+  const made = new RangeSetBuilder<Decoration>();
+  let line = 0, character = 0, last = 0;
+  for (let i = 0; i + 4 < data.length; i += 5) {
+    const [down, along, length, kind] = data.slice(i, i + 4) as [number, number, number, number];
+    line += down;
+    character = down ? along : character + along;
+    const from = offsetOf(doc, { line, character }), to = Math.min(doc.length, from + length);
+    if (from >= last && to > from) made.add(from, to, Decoration.mark({ class: `is-${classes[kind] ?? "plain"}` }));
+    last = Math.max(last, to);
+  }
+  return made.finish();
+}
+
+function colouring(ask: Ask, found: (findings: LanguageFinding[]) => void): Extension {
+  return ViewPlugin.fromClass(class {
+    private timer = 0;
+    private classes: string[] = [];
+    constructor(private readonly view: EditorView) {
+      this.later();
+    }
+    update(update: ViewUpdate): void {
+      if (update.docChanged) this.later();
+    }
+    destroy(): void {
+      window.clearTimeout(this.timer);
+    }
+    private later(): void {
+      window.clearTimeout(this.timer);
+      this.timer = window.setTimeout(() => void this.look(), PATIENCE);
+    }
+    private async look(): Promise<void> {
+      const { doc } = this.view.state;
+      const answers = await ask([{ what: "tokens" }, { what: "folds" }, { what: "findings" }, ...(this.classes.length ? [] : [{ what: "legend" }])]);
+      if (!answers || this.view.state.doc !== doc) return;
+      const [tokens, folds, findings, legend] = answers as [{ data: number[] }, Known["folds"], LanguageFinding[], { tokenTypes: string[] } | undefined];
+      if (legend) this.classes = legend.tokenTypes;
+      found(findings);
+      this.view.dispatch({ effects: setKnown.of({ colours: coloursOf(doc, tokens.data, this.classes), folds }) });
+    }
+  });
+}
+
+function folding(): Extension {
+  return [codeFolding(), foldGutter(), foldService.of((state: EditorState, from: number) => {
+    const number = state.doc.lineAt(from).number - 1;
+    const fold = state.field(known).folds.find((one) => one.startLine === number && one.endLine < state.doc.lines);
+    return fold ? { from: state.doc.line(fold.startLine + 1).to, to: state.doc.line(fold.endLine + 1).to } : null;
+  }), keymap.of(foldKeymap)];
+}
+
+const explained = (words: string): HTMLElement => {
+  const plain = words.replace(/```\w*\n?/g, "").replace(/\*\*|`/g, "").trim();
+  return el("div", { class: "told" }, plain);
+};
+
+export function completions(ask: Ask) {
+  return async (context: CompletionContext): Promise<CompletionResult | null> => {
+    const word = context.matchBefore(/[\p{L}_][\p{L}\p{N}_']*/u);
+    if (!word && !context.explicit) return null;
+    const answers = await ask([{ what: "completion", ...placeOf(context.state.doc, context.pos) }]);
+    if (!answers) return null;
+    const items = answers[0] as { label: string; kind: number; detail?: string; documentation?: string }[];
+    const options = items.map((item): Completion => ({ label: item.label, type: TYPES[item.kind] ?? "text", ...(item.detail ? { detail: item.detail } : {}),
+      ...(item.documentation ? { info: item.documentation } : {}) }));
+    return { from: word?.from ?? context.pos, options, validFor: /^[\p{L}_][\p{L}\p{N}_']*$/u };
+  };
+}
+
+function hovering(ask: Ask): Extension {
+  return hoverTooltip(async (view, pos) => {
+    const answers = await ask([{ what: "hover", ...placeOf(view.state.doc, pos) }]);
+    const found = answers?.[0] as { contents: { value: string }; range: Range } | null;
+    if (!found) return null;
+    return { pos: offsetOf(view.state.doc, found.range.start), end: offsetOf(view.state.doc, found.range.end), above: true,
+      create: () => ({ dom: explained(found.contents.value) }) };
+  });
+}
+
+/** The text with its spaces in order. */
+async function format(ask: Ask, view: EditorView): Promise<void> {
+  const { doc } = view.state, answers = await ask([{ what: "format" }]);
+  const done = answers?.[0] as { text: string } | null;
+  if (!done || view.state.doc !== doc || done.text === doc.toString()) return;
+  const at = Math.min(view.state.selection.main.head, done.text.length);
+  view.dispatch({ changes: { from: 0, to: doc.length, insert: done.text }, selection: { anchor: at } });
+}
+
+export function language(ask: Ask, found: (findings: LanguageFinding[]) => void): Extension {
+  return [known, colouring(ask, found), EditorView.decorations.compute([known], (state) => state.field(known).colours), folding(), hovering(ask),
+    keymap.of([{ key: "Shift-Alt-f", run: (view) => (void format(ask, view), true) }])];
+}
