@@ -5,7 +5,7 @@
 /** @typedef {{t: number, until: number}} Reached how far a run has come */
 
 const PATIENCE = 5; // seconds that an answer may be late, before the worker is ended
-/** A newer request does not wait for one of its kind that is longer under way than these ms: the worker is ended. */
+/** A newer run does not wait for one that is longer under way than these ms: the worker is ended. */
 const STALE = 300;
 
 /** @typedef {{resolve: (answer: Answer) => void, timer: ReturnType<typeof setTimeout>, place: string, since: number,
@@ -62,7 +62,7 @@ export class Client {
     /** @param {Request} request @param {(reached: Reached) => void} [reached] told how far it has come @returns {Promise<Answer>} */
     ask(request, reached) {
         const id = this.next++, place = `${request.kind} ${request.slot ?? ""}`, since = performance.now();
-        if ([...this.asked.values()].some(open => open.place === place && since - open.since > STALE))
+        if (request.kind === "run" && [...this.asked.values()].some(open => open.place === place && since - open.since > STALE))
             this.restart();
         return new Promise(resolve => {
             const timer = setTimeout(() => {

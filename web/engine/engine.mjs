@@ -411,15 +411,6 @@ export class Run {
         };
     }
 
-    /** "svg" or "text". @param {string} what quantities, "theta, phi'" or "y over x" @param {string} [format] */
-    plot(what, format = "svg") {
-        return this.engine.withTexts([what, format], (names, at) => {
-            const status = this.engine.call("engine_run_plot", this.handle, names, at);
-            checked(this.engine, status, () => `nothing is recorded as '${what}'`);
-            return this.engine.written();
-        });
-    }
-
     /** Recorded rows (option `rows`), copied. @returns {Rows} */
     rows() {
         const columns = this.engine.call("lgr_run_column_count", this.handle);

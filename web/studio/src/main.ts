@@ -28,6 +28,7 @@ import { startTour } from "./tour";
 import { startTrebuchet } from "./trebuchet";
 import { WhatIf } from "./whatif";
 
+const INTERRUPTED = 130;
 const FIRST = "trebuchet/hinged.lgr";
 
 declare global {
@@ -51,6 +52,8 @@ class Studio {
   readonly session = new Session();
   readonly client: Client;
   readonly studies: Studies;
+  /** Answers the editor, whatever else is being computed. */
+  private readonly words: Client;
   readonly live: Live;
   private readonly editor: Editor;
   private readonly sliders: Sliders;
@@ -59,10 +62,13 @@ class Studio {
   private readonly analysis: Analysis;
   private parts: Parts | null = null;
   private isNew = true;
+  /** Whether the model has only been seen as far as its run had come. */
+  private isPart = false;
   private first: Shared | null = null;
 
   constructor(module: WebAssembly.Module) {
     this.client = new Client(beginWorker, module);
+    this.words = new Client(beginWorker, module);
     this.studies = new Studies(this.session, new Client(beginWorker, module));
     this.editor = new Editor(find("editor"), (text) => this.session.write(text), (questions) => this.ask(questions));
     this.session.onChange((change) => {
@@ -98,7 +104,7 @@ class Studio {
   private async ask(questions: Question[]): Promise<unknown[] | null> {
     const text = this.editor?.view.state.doc.toString() ?? this.session.text, { name, files } = this.session;
     const slot = questions.map((question) => question.what).join();
-    const answer = await this.client.ask({ kind: "language", slot, text, name, files, questions });
+    const answer = await this.words.ask({ kind: "language", slot, text, name, files, questions });
     return answer.answers ?? null;
   }
 
@@ -108,8 +114,8 @@ class Studio {
     if (run.space === 3 && !spaceOpener()) return void loadSpace().then(() => this.show(answer, isPresent));
     const isNew = this.isNew && isPresent;
     if (!this.parts) this.parts = this.makeParts(run);
-    else this.parts.stage.load(run, isNew);
-    if (isPresent) this.isNew = false;
+    else this.parts.stage.load(run, isNew ? "new" : this.isPart && isPresent ? "more" : "changed");
+    if (isPresent) [this.isNew, this.isPart] = [false, (isNew || this.isPart) && answer.status === INTERRUPTED];
     window.studio!.runs++;
     this.sliders.load(run, answer.parameters ?? []);
     this.tellResults(run);
@@ -164,7 +170,7 @@ class Studio {
     find("verdict").classList.remove("bad");
     notice("");
     if (run.error) return `failed at t = ${run.error.t.toPrecision(4)}: ${run.error.message}`;
-    if (answer.status === 130) return "still running";
+    if (answer.status === INTERRUPTED) return "still running";
     const missed = run.expects.filter((expect) => !expect.ok).length;
     if (missed) return `${missed} of ${run.expects.length} expectations do not hold`;
     const warnings = (answer.findings ?? []).length;

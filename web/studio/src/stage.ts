@@ -82,18 +82,18 @@ export class Stage {
 
   private readonly loadPlots: (motion: Motion) => void;
 
-  /** Takes another run; `isNew`: of another model, which is seen from its beginning. */
-  load(run: Run, isNew = false): void {
+  /** Takes another run; "new": of another model, which is seen from its beginning; "more": the same, run farther. */
+  load(run: Run, how: "new" | "more" | "changed" = "changed"): void {
     this.run = run;
     const extent = new Extent(run);
     if (run.space !== this.space) this.changeSpace(run, extent);
     else this.scene.show(run, extent);
-    if (isNew) Object.assign(this.look, firstLook(run, extent));
+    if (how !== "changed") Object.assign(this.look, firstLook(run, extent));
     this.clock.load(run.time);
     this.toolbar.load(run, extent);
     for (const load of this.loaders) load(run);
     this.isOld = { plots: true, instant: true };
-    if (isNew) {
+    if (how === "new") {
       this.scene.reset();
       this.clock.toFrame(0);
       if (!prefersCalm()) this.clock.play();

@@ -7,7 +7,7 @@ import { formatQuantity, titleOf } from "../../shared/format";
 import type { Look } from "../../shared/look";
 import { Scene2d } from "../../shared/scene2d";
 import { prefersCalm } from "../../shared/theme";
-import { converted, fieldsOf, type Kind, KINDS, machineOf, PROJECTILES, type Throw, textOf, type Units, unitOf } from "./machines";
+import { converted, type Field, fieldsOf, type Kind, KINDS, machineOf, PROJECTILES, type Throw, textOf, type Units, unitOf } from "./machines";
 import { runOf } from "./scene";
 import type { Studies } from "./studies";
 
@@ -119,14 +119,13 @@ class Form {
 
   private convert(units: Units): void {
     const { units: before, values } = this.throw_;
-    const others = Object.fromEntries(fieldsOf(this.throw_).filter((field) => field.name in values).map((field) => [field.name, converted(values[field.name]!, field, before, units)]));
-    this.choose({ units, values: others });
+    const changed = fieldsOf(this.throw_).filter((field) => field.name in values && values[field.name] !== usual(field, before));
+    this.choose({ units, values: Object.fromEntries(changed.map((field) => [field.name, converted(values[field.name]!, field, before, units)])) });
   }
 
   private valueOf(name: string): number {
     const field = fieldsOf(this.throw_).find((one) => one.name === name)!;
-    const first = converted(field.usual, field, "metric", this.throw_.units);
-    return this.throw_.values[name] ?? Number(first.toPrecision(this.throw_.units === "feet" ? 2 : 4));
+    return this.throw_.values[name] ?? usual(field, this.throw_.units);
   }
 
   private draw(): void {
@@ -185,6 +184,9 @@ class Form {
     say(this.told, `The best of ${found.runs} throws.`);
   }
 }
+
+/** What a field has at first: round in its units. */
+const usual = (field: Field, units: Units): number => Number(converted(field.usual, field, "metric", units).toPrecision(units === "feet" ? 2 : 4));
 
 const labelled = (words: string, control: HTMLElement): HTMLElement => el("label", { class: "field" }, el("span", {}, words), control);
 

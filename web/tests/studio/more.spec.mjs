@@ -1,0 +1,108 @@
+// The language in the editor, the first steps, the trebuchet form.
+import { afterRun, BALL, expect, keep, PENDULUM, run, test } from "./stand.mjs";
+
+test.describe("language", () => {
+  test("colours come from the engine", async ({ open }) => {
+    const page = await open({ text: PENDULUM });
+    await expect(page.locator("#editor .is-keyword").first()).toBeVisible();
+    await expect(page.locator("#editor .is-keyword").filter({ hasText: /^particle$/ })).toHaveCount(1);
+    await expect(page.locator("#editor .is-unit").filter({ hasText: /^kg$/ })).toHaveCount(1);
+    await expect(page.locator("#editor .is-string").first()).toBeVisible();
+  });
+
+  test("words and names are completed", async ({ open }) => {
+    const page = await open({ text: PENDULUM });
+    await page.locator("#editor .cm-content").click();
+    await page.keyboard.press("ControlOrMeta+End");
+    await page.keyboard.type("output far = the");
+    await expect(page.locator(".cm-tooltip-autocomplete li").first()).toContainText("theta");
+    await page.waitForTimeout(150); // an offer is not taken in the moment in which it appears
+    await page.keyboard.press("Enter");
+    await expect.poll(() => page.evaluate(() => window.studio.session.text)).toMatch(/output far = theta$/);
+  });
+
+  test("a name is explained under the pointer", async ({ open }) => {
+    const page = await open({ text: PENDULUM });
+    await page.locator("#editor .is-parameter").first().hover();
+    await expect(page.locator(".cm-tooltip .told")).toContainText("1 m in [0.5 m, 3 m]");
+  });
+
+  test("the text is put in order", async ({ open }) => {
+    const page = await open({ text: "coord   x=1\nkinetic T   = x'^2 /2\nsimulate until 1\ndraw ball at [x,0] radius 0.1\n" });
+    await page.locator("#editor .cm-content").click();
+    await page.keyboard.press("Shift+Alt+F");
+    await expect.poll(() => page.evaluate(() => window.studio.session.text)).toContain("draw ball at [x, 0]");
+  });
+});
+
+test.describe("first steps", () => {
+  test("five texts, each of which runs", async ({ open }) => {
+    const page = await open({ text: BALL });
+    await page.getByRole("button", { name: "First steps" }).click();
+    const tour = page.locator("#tour");
+    for (let step = 1; step <= 5; step++) {
+      await expect(tour).toContainText(`${step} of 5`);
+      await expect(page.locator("#title")).toHaveText(step < 5 ? "My first pendulum" : "My double pendulum");
+      await expect(page.locator("#stale")).toBeHidden();
+      await expect(page.locator("#verdict")).not.toHaveClass(/bad/);
+      if (step === 3) await keep(page, "tour");
+      await tour.getByRole("button", { name: step < 5 ? "Next" : "Done" }).click();
+    }
+    await expect(tour).toBeHidden();
+  });
+});
+
+test.describe("the trebuchet form", () => {
+  const figure = (page, title) => page.locator("#trebuchet .figure", { hasText: title }).locator("dd");
+
+  test("shows the throw, in metres and in feet", async ({ open }) => {
+    const page = await open({ text: BALL });
+    await page.getByRole("button", { name: "Trebuchet" }).click();
+    await page.getByLabel("Units").selectOption("metric");
+    await expect(figure(page, "range")).toContainText("203.6");
+    await expect(figure(page, "greatest load on the axle")).toContainText(/N\b/);
+    await keep(page, "form");
+    await page.getByLabel("Units").selectOption("feet");
+    await expect(figure(page, "range")).toContainText("ft");
+    await expect(page.locator('#trebuchet input[name="long"]')).toHaveValue("14");
+    await expect(figure(page, "range")).toContainText(/6\d\d/);
+  });
+
+  test("every machine throws", async ({ open }) => {
+    const page = await open({ text: BALL });
+    await page.getByRole("button", { name: "Trebuchet" }).click();
+    await page.getByLabel("Units").selectOption("metric");
+    for (const [kind, range] of Object.entries({ fixed: "129.3", propped: "257.", floating: "125", whipper: "217.8", hinged: "203.6" })) {
+      await page.getByLabel("Kind of machine").selectOption(kind);
+      await expect(figure(page, "range")).toContainText(range);
+      await expect(page.locator("#trebuchet .trouble")).toBeHidden();
+    }
+    await page.getByLabel("What it throws").selectOption("piano");
+    await expect(page.locator('#trebuchet input[name="stone_mass"]')).toHaveCount(0);
+  });
+
+  test("the optimum throws farther, and the model is exactly this machine", async ({ open }) => {
+    const page = await open({ text: BALL });
+    await page.getByRole("button", { name: "Trebuchet" }).click();
+    await page.getByLabel("Units").selectOption("metric");
+    await page.locator('#trebuchet input[name="slip"]').fill("60");
+    await expect(figure(page, "range")).not.toContainText("203.6");
+    await page.getByRole("button", { name: "Find the best sling and release" }).click();
+    await expect(page.locator("#trebuchet [role=status]")).toContainText("The best of");
+    const best = parseFloat(await figure(page, "range").textContent());
+    expect(best).toBeGreaterThan(203.6);
+    const sling = await page.locator('#trebuchet input[name="sling"]').inputValue();
+    await afterRun(page, () => page.getByRole("button", { name: "Show me the model" }).click());
+    await expect(page.locator("#trebuchet")).toBeHidden();
+    await expect.poll(async () => (await run(page)).parameters.sling).toBeCloseTo(Number(sling), 9);
+    expect(Math.abs((await run(page)).reports.range - best)).toBeLessThan(0.06);
+  });
+
+  test("what cannot be built is told", async ({ open }) => {
+    const page = await open({ text: BALL });
+    await page.getByRole("button", { name: "Trebuchet" }).click();
+    await page.locator('#trebuchet input[name="height"]').fill("1000");
+    await expect(page.locator("#trebuchet .trouble")).toBeVisible();
+  });
+});
+
