@@ -1,5 +1,6 @@
 // Makes the studio: a folder for any static host, and the same in one html file that opens from disk.
-//   node build.mjs ENGINE.wasm FOLDER MODULES     makes FOLDER/site and FOLDER/studio.html; MODULES: npm's folder of packages
+//   node build.mjs ENGINE.wasm FOLDER MODULES REPORT     makes FOLDER/site and FOLDER/studio.html; MODULES: npm's folder of
+//                                                        packages, REPORT: the page of reports (web/viewer)
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
@@ -7,7 +8,7 @@ import { fileURLToPath } from "node:url";
 import { deflateRawSync, gzipSync } from "node:zlib";
 import { createRequire } from "node:module";
 
-const [engine, folder, modules] = process.argv.slice(2);
+const [engine, folder, modules, report] = process.argv.slice(2);
 const { build } = createRequire(join(modules, "x.js"))("esbuild");
 const here = dirname(fileURLToPath(import.meta.url));
 const root = join(here, "..", "..");
@@ -52,7 +53,7 @@ const script = harmless(await bundle("src/main.ts", { format: "iife" }));
 const space = harmless(await bundle("src/space.ts", { format: "iife" }));
 const worker = harmless(await bundle("../engine/worker.mjs", { format: "iife" }));
 const style = await bundle("src/studio.css", {});
-const wasm = readFileSync(engine), models = examples();
+const wasm = readFileSync(engine), models = examples(), page = readFileSync(report);
 const template = readFileSync(join(here, "index.html"), "utf8");
 const fill = (parts) => template.replace(/@([A-Z_]+)@/g, (whole, name) => parts[name] ?? whole);
 const MODEL_PLACE = '<script type="application/json" id="studio-model">{}</script>';
@@ -65,7 +66,7 @@ function writeSite(to) {
   const files = {
     "index.html": fill({ LICENCES: licences(), POLICY: policy.replace("img-src", "img-src 'self'"), DATA: `${MODEL_PLACE}\n<script src="studio.js"></script>`,
       LINKS: '<link rel="stylesheet" href="studio.css">\n<link rel="manifest" href="manifest.webmanifest">\n<link rel="icon" href="icon.svg">' }),
-    "studio.js": script, "space.js": space, "worker.js": worker, "studio.css": style, "engine.wasm": wasm, "examples.json": models, "icon.svg": icon,
+    "studio.js": script, "space.js": space, "worker.js": worker, "studio.css": style, "engine.wasm": wasm, "examples.json": models, "report.html": page, "icon.svg": icon,
     "manifest.webmanifest": JSON.stringify({ name: "Lagrangia studio", short_name: "Lagrangia", start_url: ".", display: "standalone",
       background_color: "#f4f4f1", theme_color: "#1d5c96", icons: [{ src: "icon.svg", sizes: "any", type: "image/svg+xml" }] }),
   };
@@ -92,7 +93,7 @@ function writeOne(file) {
   const policy = `default-src 'none'; script-src ${[BEGIN, script, space].map(hash).join(" ")} 'wasm-unsafe-eval'; worker-src blob:; style-src 'unsafe-inline'; ${always}`;
   const held = (id, content) => `<script type="text/plain" id="${id}">${packed(content)}</script>`;
   const html = fill({ LICENCES: licences(), POLICY: policy, LINKS: `<style>${style}</style>`,
-    DATA: [MODEL_PLACE, held("held-engine", wasm), held("held-examples", models), held("held-worker", worker),
+    DATA: [MODEL_PLACE, held("held-engine", wasm), held("held-examples", models), held("held-report", page), held("held-worker", worker),
       held("held-space", space), held("held-studio", script), `<script>${BEGIN}</script>`].join("\n") });
   if (!/^[\x00-\x7f]*$/.test(html)) throw new Error("the page must be plain ASCII");
   if (html.split(MODEL_PLACE).length !== 2) throw new Error("the page needs one place for its model");

@@ -1,9 +1,12 @@
-/* The page that shows a run, as bundled by the build from web/viewer; empty if it was not built. */
+/* The page that shows a run, as bundled by the build from web/viewer; empty if it was not built, and its place
+   for data alone where a page of the host's own is around it. */
 #include "out/report/viewer_page.h"
 
 const char out_viewer_page[] = {
 #ifdef LGR_VIEWER_BYTES
 #include LGR_VIEWER_BYTES
+#elif defined(__wasm__)
+    "<script type=\"application/octet-stream\" id=\"lagrangia-data\">{}</script>" /* the studio has the page around it */
 #else
     '\0'
 #endif

@@ -1,9 +1,13 @@
 // Files in and out: a model opened or dropped, the text, tables and pictures saved.
 import type { Client } from "../../engine/client.mjs";
 import { el, find } from "../../shared/dom";
+import { reportPage } from "./held";
 import { notice } from "./notice";
 import type { Session } from "./session";
 import type { Stage } from "./stage";
+
+/** Where a report's page has its data. */
+const PLACE = '<script type="application/octet-stream" id="lagrangia-data">{}</script>';
 
 type Open = (design: { name: string; text: string }) => void;
 
@@ -61,6 +65,13 @@ export function startFiles(session: Session, client: Client, stage: () => Stage 
     if (answer.text) save(`${stem(session)}.${format}`, text(answer.text, type));
     else notice(answer.usage ?? "There is nothing to save: the model has an error.");
   };
+  const report = async (): Promise<void> => {
+    const { text: model, name, values, files } = session;
+    const answer = await client.ask({ kind: "write", slot: "html", format: "html", text: model, name, values, files, seconds: 30 });
+    const page = await reportPage();
+    if (answer.text && page.includes(PLACE)) save(`${stem(session)}.html`, text(page.replace(PLACE, () => answer.text ?? ""), "text/html"));
+    else notice(answer.usage ?? "There is nothing to save: the model has an error.");
+  };
   const picture = (): void => {
     const canvas = find("stage").querySelector("canvas");
     canvas?.toBlob((blob) => blob && save(`${stem(session)}.png`, blob));
@@ -71,6 +82,7 @@ export function startFiles(session: Session, client: Client, stage: () => Stage 
     ["Save the text", () => save(session.name, text(session.text, "text/plain"))],
     ["Save the numbers (csv)", () => void written("csv", "text/csv")],
     ["Save the results (json)", () => void written("json", "application/json")],
+    ["Save the report (html)", () => void report()],
     ["Save a figure (svg)", () => void written("svg", "image/svg+xml")],
     ["Save this picture (png)", () => void (stage()?.changed(), requestAnimationFrame(picture))],
   ];

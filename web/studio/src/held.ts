@@ -29,6 +29,11 @@ export async function exampleFiles(): Promise<Record<string, string>> {
 /** The script of the workers, in the one-file build. */
 let workerScript = "";
 
+/** The page of reports, whose place for data is empty. */
+export async function reportPage(): Promise<string> {
+  return isOneFile() ? new TextDecoder().decode(await unpacked(held("held-report"))) : (await fetch("report.html")).text();
+}
+
 export function beginWorker(): Worker {
   if (!isOneFile()) return new Worker("worker.js");
   const url = URL.createObjectURL(new Blob([workerScript], { type: "text/javascript" }));

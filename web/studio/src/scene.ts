@@ -5,5 +5,7 @@ import { readRun } from "../../shared/data";
 
 export function runOf(answer: Answer): Run | null {
   const { scene } = answer;
-  return scene && scene.frames > 0 ? readRun(JSON.parse(scene.words), scene) : null;
+  if (!scene || scene.frames === 0) return null;
+  const [time, ...tables] = Array.from({ length: scene.columns }, (_, k) => scene.numbers.subarray(k * scene.frames, (k + 1) * scene.frames));
+  return readRun(JSON.parse(scene.words), tables, time);
 }

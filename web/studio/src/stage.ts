@@ -70,7 +70,7 @@ export class Stage {
       this.plots.load(motion);
       loadPicker(motion);
     };
-    startKeyboard(this.clock, this.toolbar.acts);
+    startKeyboard(this.clock, this.toolbar.acts, () => this.run.events.map((event) => event.t));
     startDescription(() => this.run, this.clock, this.place, unit);
     startTheme(() => this.restyle());
     startTabs(find("tabs"), (id) => this.show(id));

@@ -296,7 +296,7 @@ test.describe("links and files", () => {
   });
 
   for (const [item, ending, begins] of [["Save the text", "lgr", "param h = 2 m"], ["Save the numbers (csv)", "csv", "t,y"],
-    ["Save the results (json)", "json", "{"], ["Save a figure (svg)", "svg", "<svg"], ["Save this picture (png)", "png", "\u0089PNG"]]) {
+    ["Save the results (json)", "json", "{"], ["Save the report (html)", "html", "<!doctype html>"], ["Save a figure (svg)", "svg", "<svg"], ["Save this picture (png)", "png", "\u0089PNG"]]) {
     test(`saves: ${item}`, async ({ open }) => {
       const page = await open({ text: BALL });
       await page.locator("#file-menu summary").click();
