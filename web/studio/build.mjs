@@ -49,9 +49,9 @@ function licences() {
   return `<!--\nThis page contains:\n\n${gathered.join("\n\n").replace(/--+/g, "-").replace(/\u00a9/g, "(c)").replace(/[^\x00-\x7f]/g, "?")}\n-->`;
 }
 
-const script = harmless(await bundle("src/main.ts", { format: "iife" }));
-const space = harmless(await bundle("src/space.ts", { format: "iife" }));
-const worker = harmless(await bundle("../engine/worker.mjs", { format: "iife" }));
+const script = await bundle("src/main.ts", { format: "iife" });
+const space = await bundle("src/space.ts", { format: "iife" });
+const worker = await bundle("../engine/worker.mjs", { format: "iife" });
 const style = await bundle("src/studio.css", {});
 const wasm = readFileSync(engine), models = examples(), page = readFileSync(report);
 const template = readFileSync(join(here, "index.html"), "utf8");
@@ -94,7 +94,7 @@ function writeOne(file) {
   const held = (id, content) => `<script type="text/plain" id="${id}">${packed(content)}</script>`;
   const html = fill({ LICENCES: licences(), POLICY: policy, LINKS: `<style>${style}</style>`,
     DATA: [MODEL_PLACE, held("held-engine", wasm), held("held-examples", models), held("held-report", page), held("held-worker", worker),
-      held("held-space", space), held("held-studio", script), `<script>${BEGIN}</script>`].join("\n") });
+      held("held-space", space), held("held-studio", script), `<script>${harmless(BEGIN)}</script>`].join("\n") });
   if (!/^[\x00-\x7f]*$/.test(html)) throw new Error("the page must be plain ASCII");
   if (html.split(MODEL_PLACE).length !== 2) throw new Error("the page needs one place for its model");
   writeFileSync(file, html);
