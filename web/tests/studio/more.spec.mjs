@@ -77,7 +77,7 @@ test.describe("the trebuchet form", () => {
       await expect(figure(page, "range")).toContainText(range);
       await expect(page.locator("#trebuchet .trouble")).toBeHidden();
     }
-    await page.getByLabel("What it throws").selectOption("piano");
+    await page.getByLabel("What it throws", { exact: true }).selectOption("piano");
     await expect(page.locator('#trebuchet input[name="stone_mass"]')).toHaveCount(0);
   });
 

@@ -42,7 +42,7 @@ test.describe("text and picture", () => {
     const page = await open({ text: PENDULUM });
     await write(page, PENDULUM.replace("-l*cos(theta)]", "-l*cos(thteta)]"));
     await page.locator("#editor .cm-lintRange-error").hover();
-    await afterRun(page, () => page.getByRole("button", { name: "write theta" }).click());
+    await afterRun(page, () => page.getByRole("button", { name: "write 'theta'" }).click());
     await expect(page.locator("#editor")).toContainText("-l*cos(theta)]");
   });
 
