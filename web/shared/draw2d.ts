@@ -145,6 +145,7 @@ function drawWheel(pen: Pen, shape: Wheel, c: Cursor): void {
 /** The way gone so far: the last part of it strong, the older the fainter, what is long ago faint throughout. */
 export function drawTrail(pen: Pen, path: Path, time: Float64Array, of: Place, c: Cursor): void {
   const { ctx, camera } = pen;
+  const whole = ctx.globalAlpha;
   const count = passed(path, time, c);
   const now = samplePlace(of, c);
   const gone = path.way[count - 1] ?? 0;
@@ -155,7 +156,7 @@ export function drawTrail(pen: Pen, path: Path, time: Float64Array, of: Place, c
     let end = start;
     while (end < count && path.way[end]! < until) end++;
     const stride = Math.ceil((end - start) / TRAIL_POINTS) || 1;
-    ctx.globalAlpha = FAINT + (1 - FAINT) * (part / FADE_PARTS) ** 2;
+    ctx.globalAlpha = whole * (FAINT + (1 - FAINT) * (part / FADE_PARTS) ** 2);
     stroke(pen, pen.colours.trail, 1.6, () => {
       let down = false;
       const visit = (p: Point): void => {
@@ -173,7 +174,7 @@ export function drawTrail(pen: Pen, path: Path, time: Float64Array, of: Place, c
     });
     start = end;
   }
-  ctx.globalAlpha = 1;
+  ctx.globalAlpha = whole;
 }
 
 function drawGround(pen: Pen, shape: Ground, c: Cursor): void {

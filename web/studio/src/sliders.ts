@@ -89,7 +89,7 @@ export class Sliders {
     const step = stepOf(low, high, isWhole), unit = prettyUnit(p.unit), title = p.label || p.name;
     const range = el("input", { type: "range", min: low, max: high, step, "aria-label": `${title}${unit && ` in ${unit}`}` });
     const number = el("input", { type: "number", step: "any", "aria-label": `${title}, value${unit && ` in ${unit}`}` });
-    const back = button(`${p.name} as written`, "↺", () => this.session.takeBack(p.name), { class: "icon small" });
+    const back = button(`${p.name} as written`, "\u21ba", () => this.session.takeBack(p.name), { class: "icon small" });
     const canvas = el("canvas", { class: "curve", "aria-hidden": "true" });
     const set = (value: number): void => {
       if (Number.isFinite(value)) this.session.set({ [p.name]: `${value} ${p.unit}`.trim() });
