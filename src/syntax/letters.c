@@ -52,7 +52,7 @@ static const struct {
     {0x00A0, "a plain space", " "},
     {0x2009, "a plain space", " "},
     {0x202F, "a plain space", " "},
-    {0x00B0, "'deg'", " deg"},
+    {0x00B0, "'deg'", NULL},
     {0x00F7, "'/'", "/"},
     {0x2013, "'-'", "-"},
     {0x2014, "'-'", "-"},

@@ -166,6 +166,23 @@ def test_findings(tool):
     assert client.end() == 0
 
 
+def test_fixes_mend(tool):
+    """What a fix is offered for is gone when it has been applied."""
+    client, count = Client(tool), 0
+    for file in sorted((ROOT / "tests/lang").glob("*.lgr")):
+        text, uri = file.read_bytes().decode("utf-8", "replace"), file.as_uri()
+        client.open(uri, text)
+        for fix in client.about("codeAction", uri, range=span(text, 0, len(text)), context={"diagnostics": []}):
+            client.change(uri, apply(text, fix["edit"]["changes"][uri]))
+            wrong, = fix["diagnostics"]
+            left = [(f["code"], f["message"].split("\n")[0], f["range"]["start"]) for f in client.findings(uri)]
+            assert (wrong["code"], wrong["message"].split("\n")[0], wrong["range"]["start"]) not in left, (file, fix)
+            count += 1
+        client.close(uri)
+    assert count >= 70, count
+    assert client.end() == 0
+
+
 def test_included_files(tool):
     client = Client(tool, library=True)
     with tempfile.TemporaryDirectory() as name:
