@@ -364,6 +364,55 @@ static void auto_says_what_it_did(void **state) {
     machine_free(&x);
 }
 
+#define ELLIPSE                                                                                                        \
+    "coord x = 0.4, y = 0\ninitial x' = 0, y' = 2\nkinetic T = (x'^2 + y'^2)/2\npotential V = -1/sqrt(x^2 + y^2)\n"
+
+/* Round an orbit of excentricity 0.6: the order follows the tolerance, so that smaller ones take hardly more steps, and
+   down to rounding. */
+static void taylor_takes_as_many_steps_for_any_tolerance(void **state) {
+    (void)state;
+    long most = 0, least = 1000;
+    for (double tolerance = 1e-6; tolerance > 1e-16; tolerance *= 1e-3) {
+        machine x = machine_run_with(by("taylor", 2 * 3.14159265358979323846, tolerance, 0), ELLIPSE);
+        assert_below(hypot(machine_q(&x, "x") - 0.4, machine_q(&x, "y")), 100 * tolerance + 1e-14);
+        assert_string_equal(x.result->method, "taylor");
+        most = x.result->steps > most ? x.result->steps : most;
+        least = x.result->steps < least ? x.result->steps : least;
+        machine_free(&x);
+    }
+    assert_in_range(least, 20, 60);
+    assert_true(most <= 2 * least);
+}
+
+/* Between the ends of steps the polynomial is as good as at them: the energy of every row, and its constraint. */
+static void taylor_is_exact_between_its_steps(void **state) {
+    (void)state;
+    sim_options o = by("taylor", 5, 1e-12, 0);
+    o.every = 0.01;
+    machine x = machine_run_with(o, PENDULUM);
+    assert_true(x.result->rows.len == 501 && x.result->steps < 100);
+    for (size_t i = 0; i < x.result->rows.len; i++) {
+        const sim_point *row = &x.result->rows.at[i];
+        assert_near(row->energy, x.result->rows.at[0].energy, 1e-11);
+        assert_near(hypot(row->q[0], row->q[1]), 1, 1e-14);
+    }
+    machine_free(&x);
+}
+
+/* What has no series goes by dop853, and the result says what it was. */
+static void taylor_says_what_it_did(void **state) {
+    (void)state;
+    machine x = machine_run_with(by("taylor", 3, 1e-9, 0), "coord x = 0\ninitial x' = 1\nkinetic T = x'^2/2\n"
+                                                           "generalized f: x = -0.8*sign(x') + 0.5*sin(t)\n");
+    assert_non_null(strstr(x.result->method, "taylor, in part dop853 (first at t = "));
+    assert_non_null(strstr(x.result->method, "slides along a switch"));
+    machine y = machine_run_with(by("dop853", 3, 1e-9, 0), "coord x = 0\ninitial x' = 1\nkinetic T = x'^2/2\n"
+                                                           "generalized f: x = -0.8*sign(x') + 0.5*sin(t)\n");
+    assert_near(machine_q(&x, "x"), machine_q(&y, "x"), 1e-8);
+    machine_free(&x);
+    machine_free(&y);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(table_is_complete),
@@ -386,6 +435,9 @@ int main(void) {
         cmocka_unit_test(cvode_lets_a_ball_rest),
         cmocka_unit_test(auto_is_dop853_where_nothing_is_stiff),
         cmocka_unit_test(auto_says_what_it_did),
+        cmocka_unit_test(taylor_takes_as_many_steps_for_any_tolerance),
+        cmocka_unit_test(taylor_is_exact_between_its_steps),
+        cmocka_unit_test(taylor_says_what_it_did),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
