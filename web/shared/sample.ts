@@ -7,14 +7,15 @@ export interface Cursor {
   index: number;
   fraction: number;
   time: number;
-  /** The times of the frame before, of the two around, and of the one after them; equal where there is none. */
-  around: { t0: number; t1: number; t2: number; t3: number };
+  times: Float64Array;
+  /** The frames that the curve may look at: up to three on either side, without a jump between them. */
+  low: number;
+  high: number;
 }
 
 /** The instant of a frame alone. */
-export function cursorOf(time: Float64Array, index: number): Cursor {
-  const t = time[index] ?? 0;
-  return { index, fraction: 0, time: t, around: { t0: t, t1: t, t2: t, t3: t } };
+export function cursorOf(times: Float64Array, index: number): Cursor {
+  return { index, fraction: 0, time: times[index] ?? 0, times, low: index, high: index };
 }
 
 /** The last frame not later than t: at an event the one after it. */
@@ -29,39 +30,56 @@ function frameAt(time: Float64Array, t: number): number {
   return Math.max(0, low - 1);
 }
 
-export function cursorAt(time: Float64Array, t: number): Cursor {
-  const index = frameAt(time, t);
-  const t1 = time[index] ?? 0;
-  const t2 = time[index + 1] ?? t1;
-  const fraction = t2 > t1 ? Math.min(1, Math.max(0, (t - t1) / (t2 - t1))) : 0;
-  return { index, fraction, time: t, around: { t0: time[index - 1] ?? t1, t1, t2, t3: time[index + 2] ?? t2 } };
+export function cursorAt(times: Float64Array, t: number): Cursor {
+  const index = frameAt(times, t);
+  const from = times[index] ?? 0;
+  const to = times[index + 1] ?? from;
+  const fraction = to > from ? Math.min(1, Math.max(0, (t - from) / (to - from))) : 0;
+  let [low, high] = [index, Math.min(index + 1, times.length - 1)];
+  while (low > 0 && low > index - 2 && times[low - 1]! < times[low]!) low--;
+  while (high + 1 < times.length && high < index + 3 && times[high + 1]! > times[high]!) high++;
+  return { index, fraction, time: t, times, low, high };
 }
 
-/** The slope at the second of three places of the parabola through them. */
-function slopeAmid(t0: number, x0: number, t1: number, x1: number, t2: number, x2: number): number {
-  const [a, b] = [(x1 - x0) / (t1 - t0), (x2 - x1) / (t2 - t1)];
-  return a + ((b - a) * (t1 - t0)) / (t2 - t0);
+const near = new Int32Array(5);
+const differences = new Float64Array(5);
+
+/** At a frame, the slope of the polynomial through it and up to two neighbours on either side. */
+function slopeAt(track: Float64Array | Float32Array, { times, low, high }: Cursor, k: number): number {
+  const isThere = (i: number): boolean => i >= low && i <= high && Number.isFinite(track[i]!);
+  const [before, after] = [isThere(k - 1), isThere(k + 1)];
+  let count = 1;
+  near[0] = k;
+  if (before) near[count++] = k - 1;
+  if (after) near[count++] = k + 1;
+  if (before && isThere(k - 2)) near[count++] = k - 2;
+  if (after && isThere(k + 2)) near[count++] = k + 2;
+  // Newton's divided differences.
+  for (let i = 0; i < count; i++) differences[i] = track[near[i]!]!;
+  for (let level = 1; level < count; level++) {
+    for (let i = count - 1; i >= level; i--) {
+      differences[i] = (differences[i]! - differences[i - 1]!) / (times[near[i]!]! - times[near[i - level]!]!);
+    }
+  }
+  let [slope, product] = [0, 1];
+  for (let i = 1; i < count; i++) {
+    slope += differences[i]! * product;
+    product *= times[k]! - times[near[i]!]!;
+  }
+  return slope;
 }
 
 export function sample(track: Track, c: Cursor): number {
   if (typeof track === "number") return track;
-  const x1 = track[c.index] ?? NaN;
-  if (c.fraction === 0) return x1;
-  const x2 = track[c.index + 1] ?? NaN;
+  const from = track[c.index] ?? NaN;
+  if (c.fraction === 0) return from;
+  const to = track[c.index + 1] ?? NaN;
   // What ends with the next frame lasts until it.
-  if (Number.isNaN(x2)) return x1;
-  const { t0, t1, t2, t3 } = c.around;
-  const x0 = t0 < t1 ? track[c.index - 1]! : NaN;
-  const x3 = t3 > t2 ? track[c.index + 2]! : NaN;
-  const h = t2 - t1;
-  const straight = (x2 - x1) / h;
-  let from = Number.isFinite(x0) ? slopeAmid(t0, x0, t1, x1, t2, x2) : NaN;
-  let to = Number.isFinite(x3) ? slopeAmid(t1, x1, t2, x2, t3, x3) : NaN;
-  // At an end, the parabola through those that are there.
-  if (Number.isNaN(from)) from = Number.isNaN(to) ? straight : 2 * straight - to;
-  if (Number.isNaN(to)) to = 2 * straight - from;
+  if (Number.isNaN(to) || Number.isNaN(from)) return from;
+  const h = c.times[c.index + 1]! - c.times[c.index]!;
   const [s, r] = [c.fraction, 1 - c.fraction];
-  return x1 * r * r * (1 + 2 * s) + from * h * s * r * r + x2 * s * s * (1 + 2 * r) - to * h * s * s * r;
+  return from * r * r * (1 + 2 * s) + slopeAt(track, c, c.index) * h * s * r * r
+    + to * s * s * (1 + 2 * r) - slopeAt(track, c, c.index + 1) * h * s * s * r;
 }
 
 export const atFrame = (track: Track, frame: number): number => (typeof track === "number" ? track : track[frame] ?? NaN);

@@ -145,60 +145,80 @@ static void follow_drawings(chooser *c) {
 
 /* ---- Curves between frames; web/shared/sample.ts draws the same ---- */
 
-/* The slope at the second of three places of the parabola through them. */
-static double slope_amid(const double t[3], const double x[3]) {
-    double a = (x[1] - x[0]) / (t[1] - t[0]), b = (x[2] - x[1]) / (t[2] - t[1]), part = (t[1] - t[0]) / (t[2] - t[0]);
-    return a + (b - a) * part;
-}
-
-/* Four neighbours, of which the curve joins the second and the third; `has`: the first and the last are there. */
+/* Frames that follow each other, up to three on either side; the curve is between those in the middle. */
+enum { SIDE = 3, NODES = 2 * SIDE, LEFT = SIDE - 1, RIGHT = SIDE, MOST_NEAR = 5 };
 typedef struct curve {
-    size_t at[4];
-    double t[4];
-    bool has[2];
+    size_t at[NODES];
+    double t[NODES];
+    int low, high; /* the first and the last that are there */
 } curve;
 
-static double value_on(const curve *c, const double *all, double t) {
-    double x[4], h = c->t[2] - c->t[1], slope[2];
-    for (int k = 0; k < 4; k++)
-        x[k] = all[c->at[k]];
-    bool before = c->has[0] && isfinite(x[0]), after = c->has[1] && isfinite(x[3]);
-    double straight = (x[2] - x[1]) / h;
-    slope[0] = before ? slope_amid(c->t, x) : NAN;
-    slope[1] = after ? slope_amid(c->t + 1, x + 1) : NAN;
-    if (!before) /* the parabola through those that are there */
-        slope[0] = after ? 2 * straight - slope[1] : straight;
-    if (!after)
-        slope[1] = before ? 2 * straight - slope[0] : straight;
-    double s = (t - c->t[1]) / h, r = 1 - s;
-    return x[1] * r * r * (1 + 2 * s) + slope[0] * h * s * r * r + x[2] * s * s * (1 + 2 * r) -
-           slope[1] * h * s * s * r;
+static bool is_there(const curve *c, const double *x, int i) {
+    return i >= c->low && i <= c->high && isfinite(x[i]);
 }
 
-/* Whether the curve passes all frames that it leaves out. */
-static bool fits(const chooser *c, const curve *v) {
-    for (size_t k = 0; k < c->track_count; k++) {
-        const double *x = c->tracks[k].at;
-        if (!isfinite(x[v->at[1]]) || !isfinite(x[v->at[2]]))
-            continue;
-        for (size_t i = v->at[1] + 1; i < v->at[2]; i++)
-            if (fabs(value_on(v, x, time_of(c, i)) - x[i]) > c->looseness * c->tracks[k].tolerance)
-                return false;
+/* At one of the nodes, the slope of the polynomial through it and up to two neighbours on either side. */
+static double slope_at(const curve *c, const double *x, int k) {
+    int near[MOST_NEAR] = {k}, count = 1;
+    bool before = is_there(c, x, k - 1), after = is_there(c, x, k + 1);
+    if (before)
+        near[count++] = k - 1;
+    if (after)
+        near[count++] = k + 1;
+    if (before && is_there(c, x, k - 2))
+        near[count++] = k - 2;
+    if (after && is_there(c, x, k + 2))
+        near[count++] = k + 2;
+    double d[MOST_NEAR], slope = 0, product = 1; /* Newton's divided differences */
+    for (int i = 0; i < count; i++)
+        d[i] = x[near[i]];
+    for (int level = 1; level < count; level++)
+        for (int i = count - 1; i >= level; i--)
+            d[i] = (d[i] - d[i - 1]) / (c->t[near[i]] - c->t[near[i - level]]);
+    for (int i = 1; i < count; i++) {
+        slope += d[i] * product;
+        product *= c->t[k] - c->t[near[i]];
+    }
+    return slope;
+}
+
+/* Whether the curve of one number passes all frames that it leaves out. */
+static bool passes(const chooser *c, const curve *v, const track *of) {
+    double x[NODES], h = v->t[RIGHT] - v->t[LEFT];
+    for (int i = v->low; i <= v->high; i++)
+        x[i] = of->at[v->at[i]];
+    if (!isfinite(x[LEFT]) || !isfinite(x[RIGHT]))
+        return true;
+    double from = slope_at(v, x, LEFT), to = slope_at(v, x, RIGHT);
+    for (size_t i = v->at[LEFT] + 1; i < v->at[RIGHT]; i++) {
+        double s = (time_of(c, i) - v->t[LEFT]) / h, r = 1 - s;
+        double y =
+            x[LEFT] * r * r * (1 + 2 * s) + from * h * s * r * r + x[RIGHT] * s * s * (1 + 2 * r) - to * h * s * s * r;
+        if (fabs(y - of->at[i]) > c->looseness * of->tolerance)
+            return false;
     }
     return true;
 }
 
-static size_t next_kept(const chooser *c, size_t i) {
-    for (i++; i < c->count && !c->kept[i]; i++) {
-    }
-    return i;
+static bool fits(const chooser *c, const curve *v) {
+    for (size_t k = 0; k < c->track_count; k++)
+        if (!passes(c, v, &c->tracks[k]))
+            return false;
+    return true;
 }
 
-static curve curve_from(const chooser *c, size_t before, size_t i, size_t next) {
-    size_t after = ends_piece(c, next) ? next : next_kept(c, next);
-    curve v = {.at = {before, i, next, after}, .has = {before != i, after != next}};
-    for (int k = 0; k < 4; k++)
+/* The curve that begins at the i-th of the frames that are kept. */
+static curve curve_from(const chooser *c, const size_t *kept, size_t count, size_t i) {
+    curve v = {.low = LEFT, .high = RIGHT};
+    while (v.low > 0 && i + (size_t)v.low > LEFT && !ends_piece(c, kept[i + (size_t)v.low - LEFT - 1]))
+        v.low--;
+    while (v.high + 1 < NODES && i + (size_t)v.high - LEFT + 1 < count &&
+           !ends_piece(c, kept[i + (size_t)v.high - LEFT]))
+        v.high++;
+    for (int k = v.low; k <= v.high; k++) {
+        v.at[k] = kept[i + (size_t)k - LEFT];
         v.t[k] = time_of(c, v.at[k]);
+    }
     return v;
 }
 
@@ -211,28 +231,24 @@ static size_t middle_of(const chooser *c, size_t from, size_t to) {
     return i;
 }
 
-/* Divides each stretch that needs it once. False if none did. */
-static bool divide(chooser *c) {
+/* Divides each stretch that needs it once; the curves around it change too. False if none did. */
+static bool divide(chooser *c, size_t *kept) {
+    size_t count = 0;
     bool any = false;
-    for (size_t i = 0, before = 0; i < c->count;) {
-        size_t next = next_kept(c, i), two_before = before;
-        before = i;
-        if (ends_piece(c, i)) {
-            i = before = next;
+    for (size_t i = 0; i < c->count; i++)
+        if (c->kept[i])
+            kept[count++] = i;
+    for (size_t i = 0; i + 1 < count; i++) {
+        if (!c->changed[kept[i]] || kept[i + 1] == kept[i] + 1 || ends_piece(c, kept[i]))
             continue;
-        }
-        if (c->changed[i] && next > i + 1) {
-            curve v = curve_from(c, two_before, i, next);
-            bool fine = fits(c, &v);
-            c->changed[i] = false;
-            if (!fine) {
-                size_t middle = middle_of(c, i, next);
-                c->kept[middle] = c->changed[i] = c->changed[middle] = any = true;
-                c->changed[two_before] = c->changed[next] = true;
-                before = middle;
-            }
-        }
-        i = next;
+        curve v = curve_from(c, kept, count, i);
+        c->changed[kept[i]] = false;
+        if (fits(c, &v))
+            continue;
+        size_t middle = middle_of(c, kept[i], kept[i + 1]);
+        c->kept[middle] = c->changed[middle] = any = true;
+        for (int k = v.low; k <= v.high; k++)
+            c->changed[v.at[k]] = true;
     }
     return any;
 }
@@ -246,7 +262,8 @@ static size_t choose(chooser *c) {
         c->changed[i] = true;
         last = c->kept[i] ? time_of(c, i) : last;
     }
-    while (divide(c)) {
+    size_t *kept = ARENA_ARRAY(c->memory, size_t, c->count);
+    while (divide(c, kept)) {
     }
     for (size_t i = 0; i < c->count; i++)
         count += c->kept[i];

@@ -7,31 +7,32 @@ static report_frames chosen(motion *x, size_t most) {
     return out_report_choose_frames(x->of.m, x->result, &columns, most, x->memory);
 }
 
-/* What the page draws between frames (web/shared/sample.ts): a cubic through parabolas' slopes. */
-static double slope(const double t[3], const double x[3]) {
-    double a = (x[1] - x[0]) / (t[1] - t[0]), b = (x[2] - x[1]) / (t[2] - t[1]);
-    return a + (b - a) * (t[1] - t[0]) / (t[2] - t[0]);
+/* What the page draws between frames (web/shared/sample.ts): a cubic with the slopes of the polynomials through five
+   frames, here by Lagrange's formula. */
+static double slope(const report_frames *f, int slot, size_t k) {
+    double sum = 0;
+    size_t low = k < 2 ? 0 : k - 2, high = k + 2 < f->count ? k + 2 : f->count - 1;
+    for (size_t j = low; j <= high; j++) {
+        double weight = 0;
+        for (size_t m = low; m <= high; m++) {
+            double product = m == j ? 0 : 1 / (f->at[j].at.t - f->at[m].at.t);
+            for (size_t n = low; n <= high; n++)
+                if (n != j && n != m)
+                    product *= (f->at[k].at.t - f->at[n].at.t) / (f->at[j].at.t - f->at[n].at.t);
+            weight += product;
+        }
+        sum += weight * f->at[j].at.drawn[slot];
+    }
+    return sum;
 }
 
 static double drawn(const report_frames *f, int slot, double at) {
     size_t i = 0;
     while (i + 2 < f->count && f->at[i + 1].at.t <= at)
         i++;
-    double t[4], x[4], m[2];
-    for (size_t k = 0; k < 4; k++) {
-        size_t j = i + k < 1 ? 0 : i + k - 1 >= f->count ? f->count - 1 : i + k - 1;
-        t[k] = f->at[j].at.t;
-        x[k] = f->at[j].at.drawn[slot];
-    }
-    bool before = t[0]<t[1], after = t[3]> t[2];
-    double h = t[2] - t[1], straight = (x[2] - x[1]) / h, s = (at - t[1]) / h, r = 1 - s;
-    m[0] = before ? slope(t, x) : NAN;
-    m[1] = after ? slope(t + 1, x + 1) : NAN;
-    if (!before)
-        m[0] = after ? 2 * straight - m[1] : straight;
-    if (!after)
-        m[1] = 2 * straight - m[0];
-    return x[1] * r * r * (1 + 2 * s) + m[0] * h * s * r * r + x[2] * s * s * (1 + 2 * r) - m[1] * h * s * s * r;
+    double t = f->at[i].at.t, h = f->at[i + 1].at.t - t, s = (at - t) / h, r = 1 - s;
+    return f->at[i].at.drawn[slot] * r * r * (1 + 2 * s) + slope(f, slot, i) * h * s * r * r +
+           f->at[i + 1].at.drawn[slot] * s * s * (1 + 2 * r) - slope(f, slot, i + 1) * h * s * s * r;
 }
 
 /* A rod that turns keeps its length between frames, within half a pixel of a picture 1000 pixels large. */
