@@ -132,7 +132,7 @@ function drawWheel(pen: Pen, shape: Wheel, c: Cursor): void {
   const angle = sample(shape.angle, c) || 0;
   if (!isDrawn(at) || !(radius > 0)) return;
   const [x, y] = pen.camera.toScreen(at);
-  const rim = between(2, radius / 10, 8);
+  const rim = Math.min(radius, between(2, radius / 10, 8));
   for (let k = 0; k < SPOKES; k++) {
     const turned = angle + (2 * Math.PI * k) / SPOKES;
     const end: [number, number] = [x + (radius - rim) * Math.cos(turned), y - (radius - rim) * Math.sin(turned)];

@@ -1,5 +1,5 @@
 // How much room the motion takes: in every frame, over the whole run, and around an instant.
-import type { Place, Motion, Shape, Track } from "./contract";
+import type { Box, Place, Motion, Shape, Track } from "./contract";
 import { atFrame } from "./sample";
 
 type Axis = 0 | 1 | 2;
@@ -21,14 +21,14 @@ export const diagonal = (r: Room): number =>
   isEmpty(r) ? 0 : Math.hypot(r.high[0] - r.low[0], r.high[1] - r.low[1], r.high[2] - r.low[2]);
 
 /** A shape's places, each with the distance that it reaches around them. */
-function reaches(shape: Shape): { place: Place; radius: Track }[] {
+function reaches(shape: Shape): { place: Place; radius: Track; box?: Box }[] {
   switch (shape.kind) {
     case "ball":
     case "wheel":
     case "arc":
       return [{ place: shape.at, radius: shape.radius }];
     case "box":
-      return [{ place: shape.at, radius: Math.hypot(...shape.size) / 2 }];
+      return [{ place: shape.at, radius: Math.hypot(...shape.size) / 2, ...(shape.attitude ? {} : { box: shape }) }];
     case "frame":
       return [{ place: shape.at, radius: Math.hypot(...(shape.size ?? [0])) / 2 }];
     case "trail":
@@ -40,19 +40,29 @@ function reaches(shape: Shape): { place: Place; radius: Track }[] {
   }
 }
 
-function include(room: Room, place: Place, radius: number, frame: number): void {
+/** A box of the plane, turned, is wide or high. */
+function sidesOf({ size, angle }: Box, frame: number): [number, number, number] {
+  const turn = atFrame(angle, frame) || 0;
+  const [c, s] = [Math.abs(Math.cos(turn)), Math.abs(Math.sin(turn))];
+  return [(size[0] * c + size[1] * s) / 2, (size[0] * s + size[1] * c) / 2, size[2] / 2];
+}
+
+function include(room: Room, place: Place, reach: [number, number, number], frame: number): void {
   const at = [atFrame(place.x, frame), atFrame(place.y, frame), atFrame(place.z, frame)] as const;
   if (!Number.isFinite(at[0] + at[1] + at[2])) return;
   for (const axis of AXES) {
-    room.low[axis] = Math.min(room.low[axis], at[axis] - radius);
-    room.high[axis] = Math.max(room.high[axis], at[axis] + radius);
+    room.low[axis] = Math.min(room.low[axis], at[axis] - reach[axis]);
+    room.high[axis] = Math.max(room.high[axis], at[axis] + reach[axis]);
   }
 }
 
 function roomOfFrame(run: Motion, frame: number): Room {
   const room = noRoom();
   for (const shape of run.shapes) {
-    for (const { place, radius } of reaches(shape)) include(room, place, atFrame(radius, frame) || 0, frame);
+    for (const { place, radius, box } of reaches(shape)) {
+      const around = atFrame(radius, frame) || 0;
+      include(room, place, box ? sidesOf(box, frame) : [around, around, around], frame);
+    }
   }
   return room;
 }

@@ -140,7 +140,7 @@ export class Scene2d implements Scene {
       if (y > room.low[1] - reach && y < room.high[1] + reach) {
         low[1] = Math.min(low[1], y);
         high[1] = Math.max(high[1], y);
-        onGround ||= low[1] > y - 0.02 * reach;
+        onGround ||= low[1] > y - 0.08 * reach;
       }
     }
     this.camera.fit({ low, high }, onGround);

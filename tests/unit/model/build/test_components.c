@@ -111,7 +111,7 @@ static void drawings(void **state) {
                                 "coord q = 1\npart a = plain([q, 0])\npart b = drawn([q, 2])\n";
     read_text r = text_accept(parts);
     assert_int_equal(r.m->drawing_count, 2);
-    assert_string_equal(r.m->drawings[0].name, "wheel");
+    assert_string_equal(r.m->drawings[0].name, "P");
     assert_string_equal(r.m->drawings[1].name, "a.p");
     text_drop(&r);
     char text[1000];
