@@ -34,7 +34,7 @@ static double middle_of_ball(const raster *p) {
     for (int y = 0; y < p->height - 8; y++)
         for (int x = 0; x < p->width; x++) {
             const unsigned char *c = p->pixels + 3 * (y * p->width + x);
-            bool blue = c[2] > c[0] + 6 && c[0] > 0x80; /* not the words */
+            bool blue = c[2] > c[0] + 13 && c[0] > 0x80; /* neither the path nor the words */
             sum += blue * x;
             count += blue;
         }
