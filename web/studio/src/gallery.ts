@@ -71,8 +71,11 @@ export function startGallery(files: Promise<Record<string, string>>, studies: St
   });
   search.addEventListener("input", () => {
     const words = search.value.toLowerCase().split(/\s+/).filter(Boolean);
+    const has = (told: string): boolean => words.every((word) => told.toLowerCase().includes(word));
+    // Names first; only what no name has is looked for in the texts.
+    const isNamed = cards.some((card) => has(`${card.path} ${card.title}`));
     for (const { own, element } of sections) {
-      for (const card of own) card.element.hidden = !words.every((word) => `${card.path} ${card.title} ${card.text}`.toLowerCase().includes(word));
+      for (const card of own) card.element.hidden = !has(isNamed ? `${card.path} ${card.title}` : card.text);
       element.hidden = own.every((card) => card.element.hidden);
     }
   });
