@@ -7,6 +7,15 @@
 /* s and its rate; bad with a finding. */
 static value read_slip(builder *b, const statement *s, value *along) {
     static const char what[] = "what friction acts along";
+    const syn_expr *list = syntax_find_clause(s->stmt, WORD_ALONG)->value;
+    if (list->op == SYN_VECTOR) {
+        finding *f = diag_add(b->m->findings, DIAG_E0303, list->at,
+                              "friction of a known limit acts along one length, not a list");
+        diag_help(b->m->findings, f,
+                  "on a surface what presses limits it: 'friction %s: coefficient mu of C along [x, y]'",
+                  s->stmt->name);
+        return *along = value_bad(list->at);
+    }
     *along = eval_scalar(b, syntax_find_clause(s->stmt, WORD_ALONG)->value, s->env, what);
     if (!eval_forbid(b, *along, KINDS_UNSOLVED | KINDS_RATES, what))
         *along = value_bad(s->stmt->at);

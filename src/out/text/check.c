@@ -96,6 +96,14 @@ static void add_reasons(out_table *t, const char *word, const char **why, size_t
         add_fact(t, NULL, base_arena_printf(a, "and %zu more reasons", count - MOST_REASONS));
 }
 
+/* Bodies on which nothing acts: their weight may have been forgotten. */
+static bool has_masses_alone(const model *m) {
+    bool any = false;
+    for (size_t i = 0; i < m->base->element_count; i++)
+        any = any || (m->base->elements[i].kind != ELEMENT_KINETIC && m->base->elements[i].kind != ELEMENT_RATE);
+    return m->body_count > 0 && !any;
+}
+
 static void add_freedom(const out_check *c, arena *a, strbuf *s) {
     const structure *w = c->what;
     base_strbuf_add(s, "\n");
@@ -121,6 +129,8 @@ static void add_freedom(const out_check *c, arena *a, strbuf *s) {
                                                  : "conservative"));
     add_reasons(t, "because", w->why, w->why_count, a);
     add_reasons(t, w->conservative ? "but" : "and", w->sudden, w->sudden_count, a);
+    if (has_masses_alone(c->m))
+        add_fact(t, "forces", "none: weight is a statement of its own, as 'gravity 9.81 m/s^2'");
     out_table_print(t, c->page.color, c->page.width, s);
 }
 
