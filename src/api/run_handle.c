@@ -1,5 +1,6 @@
 /* Runs through the public interface: settings, results, expectations that do not hold. */
 #include <math.h>
+#include <stdint.h>
 #include <string.h>
 #include <time.h>
 
@@ -385,17 +386,21 @@ static void add_pages(out_run *results, const lgr_run *run, arena *a) {
     api_copy_give(run->of, run->on);
 }
 
-/* Equations that are too large to write are left out. */
-static void try_pages(out_run *results, const lgr_run *run, arena *a) {
+/* Equations that are too large to write are left out, and what they have taken is given back. The memory of the others;
+   NULL. */
+static arena *try_pages(out_run *results, const lgr_run *run) {
     base_outcome outcome;
+    arena *volatile pages = NULL;
     base_call_limit(base_call_most());
-    BASE_TRY(outcome, add_pages(results, run, a));
-    if (outcome == BASE_TOO_MUCH) {
-        results->page_count = 0;
-        results->more_pages = 1;
-    } else if (outcome != BASE_COMPLETE) {
+    BASE_TRY(outcome, add_pages(results, run, pages = base_arena_create()));
+    base_call_limit(SIZE_MAX / 2); /* results have limits of their own */
+    if (outcome == BASE_COMPLETE)
+        return pages;
+    if (outcome != BASE_TOO_MUCH)
         base_call_break(outcome);
-    }
+    results->page_count = 0;
+    results->more_pages = 1;
+    return NULL;
 }
 
 static lgr_status write_results(const lgr_run *run, const char *format, bool color, int width, lgr_sink sink,
@@ -405,14 +410,15 @@ static lgr_status write_results(const lgr_run *run, const char *format, bool col
         return LGR_STATUS_USAGE;
     if (!run->m) /* there was no model */
         return run->status;
-    arena *a = base_arena_create();
+    arena *a = base_arena_create(), *pages = NULL;
     out_run results = api_written(run);
     results.page = (out_page){.version = LGR_VERSION, .color = color, .width = width};
     if (strcmp(format, "html") == 0 && results.result && !results.result->start_failed)
-        try_pages(&results, run, a);
+        pages = try_pages(&results, run);
     out_stream out = out_stream_make(a, sink, user);
     writer->write(&results, &out);
     bool ok = out_stream_flush(&out);
+    base_arena_destroy(pages);
     base_arena_destroy(a);
     return ok ? LGR_STATUS_OK : LGR_STATUS_RUN;
 }

@@ -96,6 +96,11 @@ MODELS = [
     ("many events in one instant", "coord x = 0\ninitial x' = 1\nkinetic T = x'^2/2\n"
                                    "for i in 1..1500 { event e[i] when x > 0.5 { set x' = x' + 1e-9 } }\n"
                                    "simulate until 1\n"),
+    ("many events within one step", "coord x = 0\ninitial x' = 1\nkinetic T = x'^2/2\n"
+                                    "for i in 1..1000 { event e[i] when x > 0.0009*i { set x' = x' + 1e-9 } }\n"
+                                    "simulate until 1\n"),
+    ("hundreds of quick maxima", OSCILLATOR +
+     "for i in 1..500 { report r[i] = maximum(sin((100 + i)*t)*x) }\nsimulate until 20\n"),
     # sums, functions, loops, definitions
     ("three nested sums", nested_sums(99999, "x*i*j*k")),
     ("three nested sums without terms", nested_sums(99999, "0")),
@@ -147,6 +152,7 @@ MODELS = [
                             "kinetic T = sum(i in 1..N: sum(j in 1..N: x[i]'*x[j]'*cos(x[i] - x[j])))/2 "
                             "+ 1000*sum(i in 1..N: x[i]'^2)\nsimulate until 0.001\n"),
     ("a chain of three hundred rods", rods(300)),
+    ("a chain of a thousand rods", rods(1000)),
     ("many constraints", "param N = 2500\nfor i in 1..N { coord x[i] ~ 1; kinetic T[i] = x[i]'^2/2; "
                          "constraint c[i]: x[i]^2 = 1 }\nsimulate until 1\n"),
     ("many events", OSCILLATOR + "for i in 1..50000 { event e[i] when x > 1 + i { stop } }\nsimulate until 1\n"),
@@ -187,6 +193,7 @@ MODELS = [
 
 # What takes more than run.py allows the others: seconds of processor time and megabytes.
 LIMITS = {
+    "a chain of a thousand rods": (2, 320),  # html: rows, and equations until they take too much
     "many outputs": (4, 300),  # two million numbers are written
     "hundreds of thousands of events": (3, 300),
     "a sum of powers": (3, 300),  # 20,000 powers at each place where equilibria are looked for
