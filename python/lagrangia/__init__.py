@@ -16,10 +16,11 @@ from .optimum import Optimum
 from .run import Event, Reports, Run, State
 from .stepper import Snapshot, Stepper
 from .sweeps import Axis, linspace
+from .text import Text
 
 __all__ = ["Axis", "Dynamics", "Equations", "Event", "Finding", "Info", "InternalError", "LagrangiaError", "Model", "ModelError",
-           "NoValue", "Optimum", "Reports", "Run", "RunError", "Snapshot", "State", "Stepper", "UsageError", "explain",
-           "linspace", "load", "parse"]
+           "NoValue", "Optimum", "Reports", "Run", "RunError", "Snapshot", "State", "Stepper", "Text", "UsageError",
+           "explain", "linspace", "load", "parse"]
 
 __version__ = _native.text(_native.lib.lgr_version())
 

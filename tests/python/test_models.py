@@ -23,6 +23,18 @@ constraint rod: x^2 + y^2 = l^2
 """
 
 
+class Editing(unittest.TestCase):
+    def test_a_wrong_text_has_answers(self):
+        text = lgr.Text(PENDULUM.replace("cos(theta)", "cos(thteta)"))
+        found, = text.ask("findings")
+        self.assertEqual((found["code"], found["fix"]["edits"][0]["newText"]), ("E0107", "theta"))
+        self.assertEqual([x["name"] for x in text.ask("symbols")][:3], ["pendulum", "l", "m"])
+        self.assertEqual(len(text.ask("rename", 1, 6, "extent")["edits"]), 3)
+        self.assertIn("refused", text.ask("rename", 1, 6, "m"))
+        with self.assertRaises(lgr.UsageError):
+            text.ask("nothing")
+
+
 class Reading(unittest.TestCase):
     def test_an_error_tells_its_place(self):
         with self.assertRaises(lgr.ModelError) as caught:
