@@ -29,20 +29,20 @@ test("plays by itself, pauses, and stops at the end", async ({ show, page }) => 
   await button.click();
   await seekNow(page, 0);
   await button.click();
-  await page.clock.runFor(1000);
-  expect(Math.abs((await time(page)) - 1)).toBeLessThan(0.05);
+  await page.clock.runFor(500);
+  expect(Math.abs((await time(page)) - 0.5)).toBeLessThan(0.05);
   await button.click();
   await expect(button).toHaveAccessibleName("Play");
   const stopped = await time(page);
-  await page.clock.runFor(500);
+  await page.clock.runFor(100);
   expect(await time(page)).toBe(stopped);
-  await seekNow(page, 5.5);
+  await seekNow(page, 5.8);
   await button.click();
-  await page.clock.runFor(700);
+  await page.clock.runFor(300);
   expect(await time(page)).toBe(6);
   await expect(button).toHaveAccessibleName("Play");
   await button.click();
-  await page.clock.runFor(500);
+  await page.clock.runFor(100);
   expect(await time(page)).toBeLessThan(1);
 });
 
@@ -492,10 +492,9 @@ for (const [name, make, t] of [["pendulum", pendulum, 1.3], ["toss", toss, 1.2],
     for (const theme of ["light", "dark"]) {
       await page.setViewportSize({ width: 1440, height: 900 });
       await keep(page, `${name}-wide-${theme}`);
-      for (const tab of await page.getByRole("tab").all()) {
-        await tab.click();
-        expect(await faults(page)).toEqual([]);
-      }
+      // All panels at once: axe looks at each only once.
+      await page.evaluate(() => document.querySelectorAll("[role=tabpanel]").forEach((panel) => (panel.hidden = false)));
+      expect(await faults(page)).toEqual([]);
       await page.getByRole("tab").first().click();
       await page.setViewportSize({ width: 390, height: 844 });
       await settled(page);
