@@ -12,60 +12,24 @@ const expr_op_info expr_op_table[EXPR_OP_COUNT] = {
 #undef ROW
 };
 
+/* Those that are functions of the C library. */
+static double (*const functions[EXPR_OP_COUNT])(double) = {
+    [EXPR_SQRT] = sqrt, [EXPR_SIN] = sin,   [EXPR_COS] = cos,   [EXPR_TAN] = tan,     [EXPR_ASIN] = asin,
+    [EXPR_ACOS] = acos, [EXPR_ATAN] = atan, [EXPR_SINH] = sinh, [EXPR_COSH] = cosh,   [EXPR_TANH] = tanh,
+    [EXPR_EXP] = exp,   [EXPR_LOG] = log,   [EXPR_ABS] = fabs,  [EXPR_FLOOR] = floor,
+};
+static double (*const functions_of_two[EXPR_OP_COUNT])(double, double) = {
+    [EXPR_POW] = pow, [EXPR_ATAN2] = atan2, [EXPR_MIN] = fmin, [EXPR_MAX] = fmax, [EXPR_HYPOT] = hypot,
+};
+
 static double truth(int x) {
     return x ? 1.0 : 0.0;
 }
 
-double expr_op_value(expr_op op, double a, double b, double c) {
+static double logic(expr_op op, double a, double b, double c) {
     switch (op) {
-    case EXPR_ADD:
-        return a + b;
-    case EXPR_SUB:
-        return a - b;
-    case EXPR_MUL:
-        return a * b;
-    case EXPR_DIV:
-        return a / b;
-    case EXPR_NEG:
-        return -a;
-    case EXPR_POW:
-        return pow(a, b);
-    case EXPR_SQRT:
-        return sqrt(a);
-    case EXPR_SIN:
-        return sin(a);
-    case EXPR_COS:
-        return cos(a);
-    case EXPR_TAN:
-        return tan(a);
-    case EXPR_ASIN:
-        return asin(a);
-    case EXPR_ACOS:
-        return acos(a);
-    case EXPR_ATAN:
-        return atan(a);
-    case EXPR_ATAN2:
-        return atan2(a, b);
-    case EXPR_SINH:
-        return sinh(a);
-    case EXPR_COSH:
-        return cosh(a);
-    case EXPR_TANH:
-        return tanh(a);
-    case EXPR_EXP:
-        return exp(a);
-    case EXPR_LOG:
-        return log(a);
-    case EXPR_ABS:
-        return fabs(a);
     case EXPR_SIGN:
         return truth(a > 0) - truth(a < 0);
-    case EXPR_MIN:
-        return fmin(a, b);
-    case EXPR_MAX:
-        return fmax(a, b);
-    case EXPR_HYPOT:
-        return hypot(a, b);
     case EXPR_LT:
         return truth(a < b);
     case EXPR_LE:
@@ -78,18 +42,32 @@ double expr_op_value(expr_op op, double a, double b, double c) {
         return truth(a == 0);
     case EXPR_SELECT:
         return a != 0 ? b : c;
-    case EXPR_FLOOR:
-        return floor(a);
+    default:
+        base_check_failed(__FILE__, __LINE__, "an operator with arguments");
+    }
+}
+
+double expr_op_value(expr_op op, double a, double b, double c) {
+    if (functions[op])
+        return functions[op](a);
+    if (functions_of_two[op])
+        return functions_of_two[op](a, b);
+    switch (op) {
+    case EXPR_ADD:
+        return a + b;
+    case EXPR_SUB:
+        return a - b;
+    case EXPR_MUL:
+        return a * b;
+    case EXPR_DIV:
+        return a / b;
+    case EXPR_NEG:
+        return -a;
     case EXPR_INTERVAL:
         return expr_table_interval(expr_table_of(a), b);
     case EXPR_CURVE:
         return expr_table_curve(expr_table_of(a), b, c);
-    case EXPR_RATIONAL:
-    case EXPR_REAL:
-    case EXPR_VAR:
-    case EXPR_TABLE:
-    case EXPR_OP_COUNT:
-        break;
+    default:
+        return logic(op, a, b, c);
     }
-    base_check_failed(__FILE__, __LINE__, "an operator with arguments");
 }

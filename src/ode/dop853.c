@@ -14,6 +14,7 @@
 typedef struct dop853 {
     ode_stepper base;
     dop_sum *const *sums;
+    double size[DOP_WIDEST];   /* of the step at hand, for the sums */
     double *k[DOP_ALL_STAGES]; /* k[12]: the derivative at the end of the step */
     double *trial;
     double *polynomial[DOP_DENSE];
@@ -44,26 +45,32 @@ static void restart(ode_stepper *base) {
     ((dop853 *)base)->control = step_control_new();
 }
 
+static void fill(double *size, double h) {
+    for (int i = 0; i < DOP_WIDEST; i++)
+        size[i] = h;
+}
+
 static double regularity(const dop853 *p) {
     const ode_system *f = p->base.system;
     return f->regularity ? f->regularity(f->self) : 1;
 }
 
 /* Goes to a stage of the step and evaluates there; near a singular configuration on g = 0. */
-static bool visit(dop853 *p, int stage, double h) {
+static inline __attribute__((always_inline)) bool visit(dop853 *p, int stage, double h) {
     const ode_system *f = p->base.system;
-    p->sums[stage](p->k, h, p->base.y, f->size, p->trial);
+    p->sums[stage](p->k, p->size, p->base.y, f->size, p->trial);
     double t = p->base.t + dop_c[stage] * h;
     return p->singular.onto ? ode_land(f, t, p->trial, p->k[stage]) : f->rates(f->self, t, p->trial, p->k[stage]);
 }
 
 static double error_norm(const dop853 *p, double h) {
+    static const double one[DOP_WIDEST] = {1, 1, 1, 1};
     const ode_system *f = p->base.system;
     const size_t size = f->size;
     size_t count = 0;
     double e5 = 0, e3 = 0;
-    p->sums[DOP_FIFTH](p->k, 1, NULL, size, p->fifth);
-    p->sums[DOP_THIRD](p->k, 1, NULL, size, p->third);
+    p->sums[DOP_FIFTH](p->k, one, NULL, size, p->fifth);
+    p->sums[DOP_THIRD](p->k, one, NULL, size, p->third);
     f->weigh(f->self, h, p->base.y, p->landed, p->weight);
     for (size_t i = 0; i < size; i++) {
         double a = p->fifth[i], b = p->third[i], end = p->landed[i];
@@ -119,18 +126,21 @@ static void show_stage(const dop853 *p, int stage) {
 
 /* A trial step of size h into `out`; the relative error (accepted if <= 1), or infinity. */
 static double try_step(dop853 *p, double h, double *out) {
-    size_t size = p->base.system->size;
+    const size_t size = p->base.system->size;
+    const bool watched = p->base.system->watched;
+    fill(p->size, h);
     show_stage(p, 0);
     if (!isfinite(p->k[0][0]))
         return INFINITY;
     for (int i = 1; i < DOP_STAGES; i++) {
         if (!visit(p, i, h))
             return INFINITY;
-        show_stage(p, i);
+        if (watched)
+            show_stage(p, i);
         if (i == ODE_SINGULAR_ONE || i == ODE_SINGULAR_OTHER)
             p->singular.regularity[i] = regularity(p);
     }
-    p->sums[DOP_STAGES](p->k, h, p->base.y, size, p->landed);
+    p->sums[DOP_STAGES](p->k, p->size, p->base.y, size, p->landed);
     copy_in_pairs(out, p->landed, size);
     return error_norm(p, h);
 }
@@ -220,6 +230,7 @@ static bool prepare_dense(ode_stepper *base, double h, const double *out) {
     LGR_ASSERT(h > 0);
     dop853 *p = (dop853 *)base;
     size_t size = base->system->size;
+    fill(p->size, h);
     for (int i = DOP_STAGES + 1; i < DOP_ALL_STAGES; i++)
         if (!visit(p, i, h))
             return false;
@@ -230,7 +241,7 @@ static bool prepare_dense(ode_stepper *base, double h, const double *out) {
         p->polynomial[2][i] = 2 * dy - h * (p->k[DOP_STAGES][i] + p->k[0][i]);
     }
     for (int r = 3; r < DOP_DENSE; r++)
-        p->sums[DOP_COEFFICIENTS + r - 3](p->k, h, NULL, size, p->polynomial[r]);
+        p->sums[DOP_COEFFICIENTS + r - 3](p->k, p->size, NULL, size, p->polynomial[r]);
     return true;
 }
 
@@ -251,8 +262,10 @@ static double stage(const ode_stepper *base, int which, double h, const double *
     LGR_ASSERT(which > 0 && which <= DOP_STAGES);
     const size_t measured = base->system->measured;
     *rates = p->k[which];
+    double size[DOP_WIDEST];
+    fill(size, h);
     if (which < DOP_STAGES)
-        p->sums[which](p->k, h, base->y, measured, p->fifth);
+        p->sums[which](p->k, size, base->y, measured, p->fifth);
     memcpy(y, which < DOP_STAGES ? p->fifth : out, measured * sizeof *y);
     return base->t + dop_c[which] * h;
 }

@@ -9,9 +9,10 @@
    errors, and of coefficients 3 and more of the dense output. */
 enum { DOP_FIFTH = DOP_ALL_STAGES, DOP_THIRD, DOP_COEFFICIENTS, DOP_SUMS = DOP_COEFFICIENTS + DOP_DENSE - 3 };
 
-/* to[i] = from[i] + the sum of h weight[j] k[j][i] over the stages, i < size; from NULL: zero. Arrays have room for
-   ODE_SPARE numbers more. */
-typedef void dop_sum(double *const *k, double h, const double *from, size_t size, double *to);
+/* to[i] = from[i] + the sum of h weight[j] k[j][i] over the stages, i < size; from NULL: zero. h stands DOP_WIDEST
+   times in its array, and arrays have room for ODE_SPARE numbers more: numbers are taken side by side. */
+enum { DOP_WIDEST = 4 };
+typedef void dop_sum(double *const *k, const double *h, const double *from, size_t size, double *to);
 
 /* [0] is not used. All tables give the same bits. */
 extern dop_sum *const ode_dop853_sums_two[DOP_SUMS], *const ode_dop853_sums_four[DOP_SUMS];

@@ -160,7 +160,6 @@ double tape_carry_by_hand(const tape_program *p, const tape_carry *c, double *sl
 /* Runs carry k with the slots of one lane. 0 if all numbers that the first `middle` moves carried are finite. */
 static inline double tape_carry_run(const tape_program *p, size_t k, double *slots, double time, const double *in,
                                     double *out) {
-    LGR_ASSERT(k < p->t->carry_count && p->backend->lanes == 1);
     return p->code ? p->carriers[k](slots, time, in, out)
                    : tape_carry_by_hand(p, &p->t->carries[k], slots, time, in, out);
 }

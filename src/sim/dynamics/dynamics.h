@@ -185,6 +185,7 @@ struct sim_kit {
 
 typedef struct sim {
     sim_kit *kit;
+    const sim_observer *observers[MOST_OBSERVERS + 1]; /* those that want to know of this run; the last is NULL */
     sim_room *room;
     long run; /* of the compiled problem */
     model *m;
@@ -213,8 +214,9 @@ typedef struct sim {
     crossing_search *search;
     size_t margin_room;
     double *reference,
-        *extent;     /* per number of y: where it began, NaN: not noted yet; how far it has been from there */
-    double *nominal; /* per coordinate of the model: see dynamics_scales_nominal; NULL: none has any */
+        *extent;       /* per number of y: where it began, NaN: not noted yet; how far it has been from there */
+    bool unreferenced; /* some of them may be NaN */
+    double *nominal;   /* per coordinate of the model: see dynamics_scales_nominal; NULL: none has any */
     double *inertia, *root_mobility; /* per active coordinate: M_ii, and the root of 1/M_ii; 0 where it has none */
     double *scale_inputs;            /* [SCALE_KINDS][n]: see scales.h */
     double *speed, *push;      /* per part: twice the greatest energy of its velocities so far; the root of that of a
@@ -318,7 +320,9 @@ void dynamics_run_program(sim *s, loaded_tape *p);
 /* Makes this the program that a mode evaluates; the state is handed over. */
 void dynamics_evaluate_by(mode *m, loaded_tape *p);
 /* Numbers of the state vector y: q (n), v (n), then quadratures: work and the integrals of reducers. */
-size_t dynamics_state_size(const sim *s, const mode *m);
+static inline size_t dynamics_state_size(const sim *s, const mode *m) {
+    return 2 * (size_t)m->n + s->quadratures;
+}
 
 /* roots.c: what its programs compute, as expressions */
 /* For a mode with its equations: inputs, event functions, undefined quantities, and all groups but the first. Returns
@@ -371,9 +375,13 @@ void dynamics_loads_create(sim_kit *k);
 void dynamics_loads_put(const sim *s, mode *m);
 
 /* segments.c */
-bool dynamics_is_sliding(const sim *s);
 /* Whether the segment shows the sliding combination of both sides: outputs, reports and pictures do. */
 bool dynamics_is_combined(const sim *s, int segment);
+/* After SEG_RESULTS. */
+typedef struct motion_energy {
+    double kinetic, potential, total;
+} motion_energy;
+motion_energy dynamics_energies(const sim *s);
 
 /* evaluate.c */
 /* Solves for accelerations and multipliers at the loaded state, with the factors at hand; `dy` as in dynamics_evaluate.
@@ -401,7 +409,7 @@ double *dynamics_accelerations(const sim *s);
 double *dynamics_multipliers(const sim *s);
 /* Projects q, then v, onto the active constraints in the metric of M; then evaluates. */
 bool dynamics_project(sim *s, double t, double *y, double *dy);
-void dynamics_residuals(const sim *s, double *position, double *velocity);
+void dynamics_residuals(sim *s, double *position, double *velocity);
 double dynamics_segment_value(const sim *s, int segment, size_t k);
 /* Once for each state. */
 void dynamics_run_segment(sim *s, int segment);
@@ -416,14 +424,15 @@ double dynamics_value(sim *s, expr_id e, const double *values);
 void dynamics_explicit_prepare(sim *s, mode *m);
 /* At the loaded state; false: the matrices are needed. */
 bool dynamics_explicit_solve(sim *s);
-/* dynamics_evaluate where nothing has to be decided: half of the time of a small machine would go into that. False: as
-   before, nothing is known of this state. */
-bool dynamics_explicit_rates(sim *s, double t, const double *y, double *dy);
+/* dynamics_evaluate where nothing has to be decided: half of the time of a small machine would go into that. Elsewhere,
+   and where the solution is not to be trusted, `otherwise`. */
+typedef bool dynamics_evaluation(sim *s, double t, const double *y, double *dy);
+bool dynamics_explicit_rates(sim *s, double t, const double *y, double *dy, dynamics_evaluation *otherwise);
 double dynamics_explicit_regularity(const mode *m);
 /* Projects q, then v, onto the constraints; false: as before, and y may have moved slightly towards them. */
 bool dynamics_explicit_project(sim *s, double t, double *y);
-/* f and f_dot at the state loaded. */
-void dynamics_explicit_residuals(const sim *s, double *position, double *velocity);
+/* The largest of f and of f_dot at the state evaluated last. */
+void dynamics_explicit_residuals(sim *s, double *position, double *velocity);
 void dynamics_explicit_give_up(sim *s, mode *m);
 /* For a new mode: whether its accelerations can be computed without matrices, which are then not made. */
 bool dynamics_explicit_begin(sim *s, mode *m);

@@ -16,6 +16,8 @@ struct direct {
     loaded_tape *motion;     /* evaluates the mode in place of its matrices */
     loaded_tape *projection; /* f, f_dot; dv and trust; dq. NULL without rows */
     double *residuals;       /* 2 * m: of positions, then of velocities */
+    bool plain;              /* in one piece, without forces of the host: nothing but the state goes in */
+    uint32_t trust;          /* the slot of the least pivot, in the program that evaluates */
     int *rows, row_count;    /* that it solves for */
     long solved, distrusted;
 };
@@ -48,6 +50,9 @@ static tape_carry state_carry(const mode *m, size_t segment) {
         .segment = segment, .time = (uint32_t)m->t_slot, .first = (uint32_t)m->q_slot, .count = 2 * (size_t)m->n};
 }
 
+/* After those of every mode, which may use what they have computed: f and f_dot. */
+enum { SEG_ROWS = SEG_COUNT, MOTION_GROUPS = SEG_ROWS };
+
 /* Velocities, accelerations and rates of quadratures go out. */
 static const tape_carry *carry_rates(sim *s, const mode *m, const tape *t) {
     const uint32_t n = (uint32_t)m->n, used = (uint32_t)m->used_count, all = 2 * n + used + (uint32_t)s->quadratures;
@@ -70,16 +75,25 @@ static const tape_carry *carry_rates(sim *s, const mode *m, const tape *t) {
     return c;
 }
 
+static tape_group row_roots(sim *s, const mode *m) {
+    const size_t rows = (size_t)m->m;
+    expr_id *roots = ARENA_ARRAY(s->a, expr_id, 2 * rows + 1);
+    memcpy(roots, m->eq.f, rows * sizeof *roots);
+    memcpy(roots + rows, m->eq.f_dot, rows * sizeof *roots);
+    return (tape_group){.roots = roots, .count = 2 * rows};
+}
+
 static const tape *build_program(sim *s, mode *m, const mech_solution *x) {
     size_t n = (size_t)m->n, used = (size_t)m->used_count;
     expr_id *roots = ARENA_ARRAY(s->a, expr_id, n + used + 1);
     memcpy(roots, x->a, n * sizeof *roots);
     memcpy(roots + n, x->lambda, used * sizeof *roots);
     roots[n + used] = x->trust;
-    tape_group groups[SEG_COUNT - 1];
-    memcpy(groups, m->groups, sizeof groups);
+    tape_group groups[MOTION_GROUPS];
+    memcpy(groups, m->groups, sizeof m->groups);
     groups[0] = (tape_group){.roots = roots, .count = n + used + 1};
-    tape *t = tape_build(s->a, s->m->g, m->input_vars, m->input_count, m->piece_slot, groups, SEG_COUNT - 1);
+    groups[SEG_ROWS - 1] = row_roots(s, m);
+    tape *t = tape_build(s->a, s->m->g, m->input_vars, m->input_count, m->piece_slot, groups, MOTION_GROUPS);
     t->carries = carry_rates(s, m, t);
     t->carry_count = 1;
     return t;
@@ -99,18 +113,22 @@ static const tape_carry *carry_residuals(sim *s, const mode *m, const tape *t) {
 }
 
 static const tape *build_projection(sim *s, mode *m, const mech_solution *x) {
-    size_t n = (size_t)m->n, rows = (size_t)m->m;
-    expr_id *residuals = ARENA_ARRAY(s->a, expr_id, 2 * rows + 1), *position = ARENA_ARRAY(s->a, expr_id, n + 1);
-    memcpy(residuals, m->eq.f, rows * sizeof *residuals);
-    memcpy(residuals + rows, m->eq.f_dot, rows * sizeof *residuals);
+    size_t n = (size_t)m->n;
+    expr_id *position = ARENA_ARRAY(s->a, expr_id, n + 1);
     memcpy(position, x->dq, n * sizeof *position);
     position[n] = x->trust;
     const tape_group groups[PROJECTION_GROUPS] = {
-        {.roots = residuals, .count = 2 * rows}, {.roots = position, .count = n + 1}, {.roots = x->dv, .count = n}};
+        row_roots(s, m), {.roots = position, .count = n + 1}, {.roots = x->dv, .count = n}};
     tape *t = tape_build(s->a, s->m->g, m->input_vars, m->input_count, m->piece_slot, groups, PROJECTION_GROUPS);
     t->carries = carry_residuals(s, m, t);
     t->carry_count = 1;
     return t;
+}
+
+static void load_motion(sim *s, const mode *m, direct *d, const tape *program) {
+    d->motion = dynamics_load_program(s, program);
+    d->trust = program->segments[SEG_MOTION].out_slots[m->n + m->used_count];
+    d->plain = !m->pieces && !m->loaded;
 }
 
 /* NULL where it does not pay. Many runs of one program are worth the time that it takes to shorten it. */
@@ -122,7 +140,7 @@ static direct *make(sim *s, mode *m) {
     if (program->segments[SEG_MOTION].last - program->segments[SEG_MOTION].first > matrix_time(m))
         return NULL;
     direct *d = ARENA_NEW(s->a, direct);
-    d->motion = dynamics_load_program(s, program);
+    load_motion(s, m, d, program);
     d->rows = ARENA_ARRAY(s->a, int, m->used_count + 1);
     d->row_count = m->used_count;
     memcpy(d->rows, m->used, (size_t)m->used_count * sizeof *d->rows);
@@ -174,7 +192,7 @@ bool dynamics_explicit_begin(sim *s, mode *m) {
         !mech_solve(s->m, &m->choice, &m->eq, NULL, 0, PRODUCTS * (size_t)m->n, s->kit->repeated, s->a, &x))
         return false;
     m->direct_made = ARENA_NEW(s->a, direct);
-    m->direct_made->motion = dynamics_load_program(s, build_program(s, m, &x));
+    load_motion(s, m, m->direct_made, build_program(s, m, &x));
     m->direct_tried = m->direct_at_once = true;
     use(m);
     return true;
@@ -253,13 +271,17 @@ static bool distrust(sim *s, mode *m) {
 }
 
 double dynamics_explicit_regularity(const mode *m) {
-    return m->slots[m->program->segments[SEG_MOTION].out_slots[m->n + m->used_count]];
+    return m->slots[m->direct->trust];
+}
+
+static inline void count_solved(sim *s, const mode *m) {
+    m->direct->solved++;
+    s->result->evaluations++;
 }
 
 static void note_solved(sim *s) {
     mode *m = s->mode;
-    m->direct->solved++;
-    s->result->evaluations++;
+    count_solved(s, m);
     m->info = (saddle_info){.regular = true, .rank = m->used_count, .smallest = 1};
     m->inconsistency = 0;
 }
@@ -290,27 +312,41 @@ static bool is_ready(const loaded_tape *p) {
     return !p->stale && !p->waits;
 }
 
-/* Whether nothing has to be decided before the program is run: one piece, all rows in use, machine code, other inputs
-   than the last ones. */
-static bool is_plain(const mode *m, double t, const double *y) {
-    if (!m->direct || m->pieces || m->loaded || m->at_hand || m->used_count < m->m || !is_ready(m->evaluation))
-        return false;
-    return !m->evaluated || m->slots[m->t_slot] != t ||
-           memcmp(m->slots + m->q_slot, y, 2 * (size_t)m->n * sizeof *y) != 0;
+/* Whether nothing has to be decided before the program is run: one piece, all rows in use, machine code. */
+static bool is_plain(const mode *m) {
+    return m->direct && m->direct->plain && !m->at_hand && m->used_count >= m->m && is_ready(m->evaluation);
 }
 
-bool dynamics_explicit_rates(sim *s, double t, const double *y, double *dy) {
+/* What has been carried in is at hand for the other way. After matrices their state has been left by the other way,
+   which has noted what is known of the rows. */
+static inline bool run_rates(sim *s, double t, const double *y, double *dy, dynamics_evaluation *otherwise) {
     mode *m = s->mode;
-    if (!is_plain(m, t, y))
-        return false;
-    m->evaluated = false;
     if (tape_carry_run(m->evaluation->code, CARRY_RATES, m->slots, t, y, dy) != 0 ||
-        !(dynamics_explicit_regularity(m) >= DBL_MIN))
-        return false;
+        !(dynamics_explicit_regularity(m) >= DBL_MIN)) {
+        m->evaluated = false;
+        return otherwise(s, m->slots[m->t_slot], m->slots + m->q_slot, dy);
+    }
     m->segments_run = 1u << SEG_RATES;
     m->evaluated = true;
-    note_solved(s);
+    count_solved(s, m);
     return true;
+}
+
+/* A state that has been evaluated is not evaluated again. */
+static __attribute__((noinline)) bool run_rates_elsewhere(sim *s, double t, const double *y, double *dy,
+                                                          dynamics_evaluation *otherwise) {
+    const mode *m = s->mode;
+    return memcmp(m->slots + m->q_slot, y, 2 * (size_t)m->n * sizeof *y) == 0 ? otherwise(s, t, y, dy)
+                                                                              : run_rates(s, t, y, dy, otherwise);
+}
+
+bool dynamics_explicit_rates(sim *s, double t, const double *y, double *dy, dynamics_evaluation *otherwise) {
+    const mode *m = s->mode;
+    if (!is_plain(m))
+        return otherwise(s, t, y, dy);
+    if (m->evaluated && m->slots[m->t_slot] == t && m->slots[m->q_slot] == y[0])
+        return run_rates_elsewhere(s, t, y, dy, otherwise);
+    return run_rates(s, t, y, dy, otherwise);
 }
 
 /* --- Projection --- */
@@ -405,15 +441,18 @@ bool dynamics_explicit_project(sim *s, double t, double *y) {
     return s->mode->direct && project_positions(s, t, y) && project_velocities(s, t, y);
 }
 
-void dynamics_explicit_residuals(const sim *s, double *position, double *velocity) {
+static double largest_at(const mode *m, const uint32_t *slots) {
+    double most = 0;
+    for (int k = 0; k < m->m; k++)
+        most = greater_of(fabs(m->slots[slots[k]]), most);
+    return most;
+}
+
+void dynamics_explicit_residuals(sim *s, double *position, double *velocity) {
     const mode *m = s->mode;
-    *position = *velocity = 0;
     LGR_ASSERT(m->direct);
-    if (!m->m)
-        return;
-    load_state(m, m->slots[m->t_slot], m->slots + m->q_slot);
-    tape_run(m->direct->projection->code, SEG_RESIDUAL, m->direct->projection->slots);
-    gather(m->direct, SEG_RESIDUAL, 0, 2 * m->m, m->direct->residuals);
-    *position = num_largest(m->direct->residuals, m->m);
-    *velocity = num_largest(m->direct->residuals + m->m, m->m);
+    dynamics_run_side(s, SEG_ROWS);
+    const uint32_t *out = m->program->segments[SEG_ROWS].out_slots;
+    *position = largest_at(m, out);
+    *velocity = largest_at(m, out + m->m);
 }

@@ -15,6 +15,7 @@ static double small_slip(const sim *s, double acceleration) {
 
 void dynamics_headings_set(sim *s, int row, const double *way, double begins) {
     pieces *p = s->mode->pieces;
+    LGR_ASSERT(row >= 0);
     const double at[] = {way[0], way[1], begins > 0 ? small_slip(s, begins) : 0};
     for (int i = 0; p && i < p->heading_count; i++) {
         heading *h = &p->heading[i];
@@ -39,6 +40,7 @@ bool dynamics_headings_follow(sim *s) {
         return false;
     dynamics_pieces_look(s);
     const loaded_tape *of = s->mode->piece_program;
+    LGR_ASSERT(of->t->segments[1].out_count >= p->slip_root + 2 * (size_t)p->heading_count);
     for (int i = 0; i < p->heading_count; i++) {
         heading *h = &p->heading[i];
         const uint32_t *at = of->t->segments[1].out_slots + p->slip_root + 2 * (size_t)i;

@@ -12,6 +12,7 @@ void dynamics_loads_create(sim_kit *k) {
 
 void dynamics_loads_put(const sim *s, mode *m) {
     const size_t coords = s->m->coord_count;
+    LGR_ASSERT(m->loaded && s->kit->load_room);
     double *q = s->kit->load_room, *v = q + coords, *Q = v + coords;
     for (size_t i = 0; i < coords; i++) {
         q[i] = v[i] = NAN;

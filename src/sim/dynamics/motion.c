@@ -8,12 +8,14 @@
 #include "sim/dynamics/pieces.h"
 #include "sim/dynamics/scales.h"
 
-bool dynamics_evaluate(sim *s, double t, const double *y, double *dy) {
+static bool evaluate(sim *s, double t, const double *y, double *dy) {
     if (dynamics_is_pressing(s))
         return dynamics_pressing_evaluate(s, t, y, dy);
-    if (dy && dynamics_explicit_rates(s, t, y, dy))
-        return true;
     return dynamics_is_sliding(s) ? dynamics_sliding_evaluate(s, t, y, dy) : dynamics_evaluate_piece(s, t, y, dy);
+}
+
+bool dynamics_evaluate(sim *s, double t, const double *y, double *dy) {
+    return dy ? dynamics_explicit_rates(s, t, y, dy, evaluate) : evaluate(s, t, y, dy);
 }
 
 double dynamics_regularity(const sim *s) {
@@ -123,7 +125,7 @@ bool dynamics_project(sim *s, double t, double *y, double *dy) {
     return dynamics_evaluate(s, t, y, dy);
 }
 
-void dynamics_residuals(const sim *s, double *position, double *velocity) {
+void dynamics_residuals(sim *s, double *position, double *velocity) {
     mode *m = s->mode;
     double *f = m->rhs + m->n;
     if (m->direct && !m->at_hand) {

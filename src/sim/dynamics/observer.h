@@ -25,12 +25,15 @@ typedef struct mode_part {
     void (*enter)(struct sim *s, const struct mode *m);
 } mode_part;
 
+enum { MOST_OBSERVERS = 8 };
+
 /* Any function may be NULL. */
 typedef struct sim_observer {
     const char *name;
-    void (*created)(struct sim *s); /* the run has its workspace, and no state yet */
-    void (*started)(struct sim *s); /* the initial state is consistent; contacts are not settled yet */
-    void (*begun)(struct sim *s);   /* the motion begins from it */
+    bool (*wanted)(const struct sim *s); /* whether a run that is about to be created is told; NULL: always */
+    void (*created)(struct sim *s);      /* the run has its workspace, and no state yet */
+    void (*started)(struct sim *s);      /* the initial state is consistent; contacts are not settled yet */
+    void (*begun)(struct sim *s);        /* the motion begins from it */
     /* The step of size h from the present state to next_y has been made and is about to be accepted; it has become the
        present state; an event has been handled there, and the state may have changed at the same time. */
     void (*stepping)(struct sim *s, double h);
@@ -55,7 +58,7 @@ typedef struct sim_observer {
 /* SIM_TELL(s, stepping, (s, h)) */
 #define SIM_TELL(s, what, arguments)                                                                                   \
     do {                                                                                                               \
-        for (const sim_observer *const *o_ = (s)->kit->observers; *o_; o_++)                                           \
+        for (const sim_observer *const *o_ = (s)->observers; *o_; o_++)                                                \
             if ((*o_)->what)                                                                                           \
                 (*o_)->what arguments;                                                                                 \
     } while (0)

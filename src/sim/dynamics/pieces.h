@@ -69,6 +69,10 @@ struct pieces {
     long version;   /* counts changes of the values */
 };
 
+static inline bool dynamics_is_sliding(const sim *s) {
+    return s->mode->pieces && s->mode->pieces->sliding;
+}
+
 /* Along a motion. */
 static inline bool dynamics_pieces_changes(const graph *g, expr_id e) {
     return (expr_kinds(g, e) & (1u << VAR_TIME | 1u << VAR_COORD | 1u << VAR_VELOCITY | 1u << VAR_STATE)) != 0;

@@ -3,10 +3,6 @@
 
 #include "sim/dynamics/dynamics.h"
 
-size_t dynamics_state_size(const sim *s, const mode *m) {
-    return 2 * (size_t)m->n + s->quadratures;
-}
-
 /* Machine code is written when a program has cost about as much as that will: 50 ns for each instruction and 8 us to
    begin with, where an interpreted instruction takes 1 ns. */
 static long runs_before_code(const sim *s, const tape *t) {
@@ -15,6 +11,7 @@ static long runs_before_code(const sim *s, const tape *t) {
 }
 
 loaded_tape *dynamics_load_program(sim *s, const tape *t) {
+    LGR_ASSERT(t->segment_count > 1 && t->input_count >= s->m->param_count);
     loaded_tape *p = ARENA_NEW(s->a, loaded_tape);
     *p = (loaded_tape){.t = t, .slots = ARENA_ARRAY(s->a, double, t->slot_count + 1), .waits = runs_before_code(s, t)};
     tape_scalar.init(t, p->slots);
@@ -59,6 +56,7 @@ void dynamics_run_program(sim *s, loaded_tape *p) {
 }
 
 void dynamics_evaluate_by(mode *m, loaded_tape *p) {
+    LGR_ASSERT(p->t->input_count >= m->input_count);
     if (m->evaluation)
         dynamics_copy_inputs(m, p);
     m->evaluated = false;

@@ -292,6 +292,7 @@ static bool has_same_parts(const mode *old, const mode *next) {
 void dynamics_scales_enter(sim *s, const mode *old, mode *next) {
     inertia_program(s, next); /* which finds the parts */
     LGR_ASSERT(next->part && (!old || old->part));
+    s->unreferenced = true;
     if (!old) {
         for (size_t i = 0; i < dynamics_state_size(s, next); i++)
             s->reference[i] = i < 2 * (size_t)next->n ? NAN : 0;
@@ -310,16 +311,25 @@ void dynamics_scales_enter(sim *s, const mode *old, mode *next) {
     memset(s->scale_inputs, 0, SCALE_KINDS * (size_t)next->n * sizeof *s->scale_inputs);
 }
 
+/* What has no reference yet begins here. */
+static void refer(sim *s, size_t size) {
+    s->unreferenced = false;
+    for (size_t i = 0; i < size; i++) {
+        if (isnan(s->reference[i]))
+            s->reference[i] = s->y[i];
+        s->unreferenced = s->unreferenced || isnan(s->reference[i]);
+    }
+}
+
 void dynamics_scales_note(sim *s) {
     const size_t n = (size_t)s->mode->n;
     const double time = s->t - s->noted_at;
     s->noted_at = s->t;
     const size_t size = dynamics_state_size(s, s->mode);
-    for (size_t i = 0; i < size; i++) {
-        if (isnan(s->reference[i]))
-            s->reference[i] = s->y[i];
+    if (s->unreferenced)
+        refer(s, size);
+    for (size_t i = 0; i < size; i++)
         s->extent[i] = greater_of(fabs(s->y[i] - s->reference[i]), s->extent[i]);
-    }
     for (size_t i = 0; i < n; i++)
         s->extent[i] = greater_of(THERE_AND_BACK * time * fabs(s->y[n + i]), s->extent[i]);
     sums_in_metric(s, s->y + n, s->part_sums);
@@ -381,6 +391,20 @@ void dynamics_scales_find_nominal(sim *s) {
     }
 }
 
+/* Of coordinate i and its rate over a step of size h to `end`; with all the energy its part has that speed. */
+static inline __attribute__((always_inline)) void weigh_coordinate(const sim *s, size_t i, double h, const double *end,
+                                                                   double fast, double greatest, double nominal,
+                                                                   double *weight) {
+    const size_t n = (size_t)s->mode->n;
+    const double mobility = s->root_mobility[i], shaken = h * s->rounding_push[s->mode->part[i]];
+    const measured q = {
+        .before = s->y[i], .after = end[i], .extent = s->extent[i], .travel = h * s->y[n + i], .nominal = nominal};
+    const measured u = {
+        .before = s->y[n + i], .after = end[n + i], .extent = s->extent[n + i], .most = nominal == 0 ? 0 : nominal / h};
+    weight[i] = 1 / error_scale(s->tolerance, measure_rate(q, mobility, fast, shaken, greatest, h));
+    weight[n + i] = 1 / error_scale(s->tolerance, measure_rate(u, mobility, fast, shaken, greatest, 1));
+}
+
 void dynamics_scales_weigh(sim *s, double h, const double *end, double *weight) {
     const size_t n = (size_t)s->mode->n;
     const double *v = end + n, greatest = dynamics_scales_greatest_rate(s->mode, v);
@@ -389,15 +413,10 @@ void dynamics_scales_weigh(sim *s, double h, const double *end, double *weight) 
     sums_in_metric(s, v, speed);
     for (int k = 0; k < s->mode->parts; k++)
         speed[k] = sqrt(greater_of(speed[k], s->speed[k])) + h * s->push[k];
-    for (size_t i = 0; i < n; i++) {
-        const double mobility = s->root_mobility[i], fast = speed[part[i]], shaken = h * s->rounding_push[part[i]];
-        measured q = {.before = s->y[i], .after = end[i], .extent = s->extent[i], .travel = h * s->y[n + i]};
-        measured u = {.before = s->y[n + i], .after = end[n + i], .extent = s->extent[n + i]};
-        q.nominal = dynamics_scales_nominal(s, i);
-        u.most = q.nominal / h;
-        weight[i] = 1 / error_scale(s->tolerance, measure_rate(q, mobility, fast, shaken, greatest, h));
-        weight[n + i] = 1 / error_scale(s->tolerance, measure_rate(u, mobility, fast, shaken, greatest, 1));
-    }
+    for (size_t i = 0; !s->nominal && i < n; i++)
+        weigh_coordinate(s, i, h, end, speed[part[i]], greatest, 0, weight);
+    for (size_t i = 0; s->nominal && i < n; i++)
+        weigh_coordinate(s, i, h, end, speed[part[i]], greatest, dynamics_scales_nominal(s, i), weight);
     forget_integrals(s->mode, weight);
     for (size_t i = 2 * n; i < dynamics_state_size(s, s->mode); i++)
         weight[i] =

@@ -4,10 +4,6 @@
 #include "sim/dynamics/pieces.h"
 #include "sim/dynamics/scales.h"
 
-bool dynamics_is_sliding(const sim *s) {
-    return s->mode->pieces && s->mode->pieces->sliding;
-}
-
 /* Outputs, reports and pictures show the combination that slides, not one of its sides. */
 bool dynamics_is_combined(const sim *s, int segment) {
     return segment >= SEG_RESULTS && dynamics_is_sliding(s);
@@ -23,6 +19,14 @@ void dynamics_run_side(sim *s, int segment) {
         dynamics_scales_load(s, m);
     if (x->first < x->last)
         tape_run(m->evaluation->code, (size_t)segment, m->slots);
+}
+
+motion_energy dynamics_energies(const sim *s) {
+    const mode *m = s->mode;
+    if (dynamics_is_combined(s, SEG_RESULTS))
+        return (motion_energy){m->combined[SEG_RESULTS][0], m->combined[SEG_RESULTS][1], m->combined[SEG_RESULTS][2]};
+    const uint32_t *out = m->program->segments[SEG_RESULTS].out_slots;
+    return (motion_energy){m->slots[out[0]], m->slots[out[1]], m->slots[out[2]]};
 }
 
 double dynamics_segment_value(const sim *s, int segment, size_t k) {

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "sim/dynamics/dynamics.h"
+#include "sim/dynamics/pieces.h"
 #include "tape/series/series.h"
 
 struct expansion {

@@ -146,6 +146,7 @@ static double error_of(const search *w, const double *r) {
 /* Rows and columns in their scales; the rank, and the least step in these. */
 static int solve(search *w, int columns, double *step) {
     const int n = (int)w->unknowns.len, m = (int)w->conditions.len;
+    LGR_ASSERT(columns <= n);
     double *J = ARENA_ARRAY(w->s->a, double, m *n + 1), *b = ARENA_ARRAY(w->s->a, double, m + 1);
     for (int k = 0; k < m; k++) {
         const double size = w->size[k] > 0 ? w->size[k] : 1;
@@ -257,6 +258,7 @@ static void tell(sim *s) {
 
 bool initial_find_unknowns(sim *s, start_attempt *attempt, start_offsets *offsets) {
     search w = {.s = s, .attempt = attempt, .offsets = offsets};
+    LGR_ASSERT(attempt && offsets->position && offsets->rate);
     for (size_t i = 0; i < s->m->param_count; i++)
         s->m->params[i].found = false;
     model_assign(s->m, NULL, NULL, 0);

@@ -55,8 +55,6 @@ void record_extrema_begin(sim *s) {
 
 /* The state at the last evaluation: starts, ends of steps, both sides of an event. */
 static void extrema_point(sim *s) {
-    if (!record_extrema_wanted(s))
-        return;
     record_extrema_begin(s);
     dynamics_run_segment(s, SEG_WATCH);
     dynamics_run_segment(s, SEG_RESULTS);
@@ -462,13 +460,9 @@ static void extrema_step(sim *s, double h) {
     climb(s, h);
 }
 
-static void look_at_step(sim *s, double h) {
-    if (record_extrema_wanted(s))
-        extrema_step(s, h);
-}
-
 const sim_observer record_extrema_observer = {.name = "extrema",
+                                              .wanted = record_extrema_wanted,
                                               .begun = extrema_point,
-                                              .stepping = look_at_step,
+                                              .stepping = extrema_step,
                                               .stepped = extrema_point,
                                               .jumped = extrema_point};

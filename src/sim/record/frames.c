@@ -70,8 +70,6 @@ static sim_point present_point(sim *s) {
 }
 
 static void frames_add(sim *s, bool jump) {
-    if (!s->options.keep_frames)
-        return;
     sim_frame f = {.at = present_point(s), .jump = jump};
     dynamics_run_segment(s, SEG_PICTURE);
     for (size_t i = 0; i < s->m->drawn_count; i++)
@@ -82,7 +80,7 @@ static void frames_add(sim *s, bool jump) {
 }
 
 static void frames_step(sim *s, double t, double h) {
-    if (!s->options.keep_frames || h <= 0)
+    if (h <= 0)
         return;
     double gap = longest_gap(s), keep = s->t;
     long parts = lround(fmin(fmax(PARTS_OF_STEP, ceil(h / gap)), (double)parts_of_run(s)));
@@ -108,8 +106,6 @@ static void add_present(sim *s) {
 }
 
 static void look_at_step(sim *s, double h) {
-    if (!s->options.keep_frames)
-        return;
     s->at_end = false;
     if (s->dense_ready || event_stepper_prepare_dense(s, h, s->next_y))
         frames_step(s, s->t, h);
@@ -124,7 +120,12 @@ static void add_after_jump(sim *s) {
     frames_add(s, true);
 }
 
+static bool wanted(const sim *s) {
+    return s->options.keep_frames;
+}
+
 const sim_observer record_frames_observer = {.name = "frames",
+                                             .wanted = wanted,
                                              .begun = add_present,
                                              .stepping = look_at_step,
                                              .reached = add_before_jump,

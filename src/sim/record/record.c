@@ -42,9 +42,10 @@ void record_point_again(sim *s, sim_point *p) {
     for (size_t i = 0; i < s->m->output_count; i++)
         if (!m->output_null[i])
             p->outputs[i] = dynamics_segment_value(s, SEG_RESULTS, 3 + i);
-    p->kinetic = dynamics_segment_value(s, SEG_RESULTS, 0);
-    p->potential = dynamics_segment_value(s, SEG_RESULTS, 1);
-    p->energy = dynamics_segment_value(s, SEG_RESULTS, 2);
+    const motion_energy e = dynamics_energies(s);
+    p->kinetic = e.kinetic;
+    p->potential = e.potential;
+    p->energy = e.total;
 }
 
 static size_t point_numbers(const sim *s) {
@@ -95,7 +96,7 @@ size_t record_event(sim *s, const sim_event *e) {
 motion_energy record_energies(sim *s) {
     dynamics_run_segment(s, SEG_WATCH);
     dynamics_run_segment(s, SEG_RESULTS);
-    return (motion_energy){dynamics_segment_value(s, SEG_RESULTS, 0), dynamics_segment_value(s, SEG_RESULTS, 2)};
+    return dynamics_energies(s);
 }
 
 double record_energy_now(sim *s) {
@@ -138,10 +139,8 @@ void record_row(sim *s) {
 
 /* Energy less work, against its start; residuals of the active constraints. At the last evaluation, at s->t. */
 void record_energy(sim *s) {
-    dynamics_run_segment(s, SEG_WATCH);
-    dynamics_run_segment(s, SEG_RESULTS);
-    double T = dynamics_segment_value(s, SEG_RESULTS, 0), V = dynamics_segment_value(s, SEG_RESULTS, 1),
-           E = dynamics_segment_value(s, SEG_RESULTS, 2);
+    const motion_energy e = record_energies(s);
+    const double T = e.kinetic, V = e.potential, E = e.total;
     double work = s->y[2 * (size_t)s->mode->n];
     if (isnan(s->energy_start)) {
         s->energy_start = E;

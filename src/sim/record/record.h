@@ -7,12 +7,9 @@
 /* record.c */
 /* The events from `place` on have led to the present mode. */
 void record_choices(sim *s, size_t place);
-/* Kinetic and potential energy at the last evaluation. */
-double record_energy_now(sim *s);
-typedef struct motion_energy {
-    double kinetic, total;
-} motion_energy;
+/* Kinetic and potential energy at the last evaluation, and their sum. */
 motion_energy record_energies(sim *s);
+double record_energy_now(sim *s);
 /* An event begins: it and those that it causes are listed, or too many have been. */
 void record_events_begin(sim *s);
 /* Lists an event and returns its place; SIZE_MAX, with a doubt once, if there are too many. */

@@ -307,6 +307,7 @@ static double integrate(const study *s) {
 /* (S(eps) - S(-eps))/(2 eps) over the interval. */
 static bool slope_at(study *s, double eps, double *slope) {
     int count = s->path->count;
+    LGR_ASSERT(eps > 0);
     double *up = ARENA_ARRAY(s->a, double, count), *down = ARENA_ARRAY(s->a, double, count);
     if (!find_changes(s, eps, up) || !find_changes(s, -eps, down))
         return false;
@@ -407,6 +408,7 @@ static bool look_around(study *s, sim_action *r) {
 }
 
 sim_action *sim_action_measure(model *m, const action_path *path, arena *a) {
+    LGR_ASSERT(path->count > 1 && path->interval > 0);
     sim_action *r = ARENA_NEW(a, sim_action);
     study s = begin(m, path, a);
     r->from = path->from;
@@ -466,6 +468,7 @@ static void copy_point(const action_path *p, const mech_equations *e, const sim_
 /* The rows at whole multiples of the interval within the stretch, as long as the same is active: sticking and slipping
    are no events. Sets x->to to where it ends. */
 static const action_path *collect(model *m, stretch *x, const sim_result *run, double interval, arena *a) {
+    LGR_ASSERT(interval > 0);
     action_path *p = ARENA_NEW(a, action_path);
     mech_equations e = {0};
     size_t rows = run->rows.len;

@@ -231,9 +231,10 @@ static void read_results(sim *s, run_steps_view *to) {
     const mode *m = s->mode;
     dynamics_run_segment(s, SEG_WATCH);
     dynamics_run_segment(s, SEG_RESULTS);
-    to->kinetic = dynamics_segment_value(s, SEG_RESULTS, 0);
-    to->potential = dynamics_segment_value(s, SEG_RESULTS, 1);
-    to->energy = dynamics_segment_value(s, SEG_RESULTS, 2);
+    const motion_energy e = dynamics_energies(s);
+    to->kinetic = e.kinetic;
+    to->potential = e.potential;
+    to->energy = e.total;
     for (size_t i = 0; to->outputs && i < s->m->output_count; i++)
         to->outputs[i] = m->output_null[i] ? NAN : dynamics_segment_value(s, SEG_RESULTS, 3 + i);
 }

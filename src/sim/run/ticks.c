@@ -42,6 +42,7 @@ bool run_ticks_begin(sim *s) {
         tick_clock c = {(int)i, expr_eval(m->g, e->from, values), expr_eval(m->g, e->every, values), 0};
         if (!(c.period > 0 && isfinite(c.period + c.first)))
             return refuse(s, e, c.period);
+        LGR_ASSERT(s->tick_count < m->event_count);
         s->ticks[s->tick_count++] = c;
     }
     run_ticks_next(s);
@@ -53,6 +54,7 @@ bool run_ticks_renew(sim *s) {
     for (size_t i = 0; i < s->tick_count; i++) {
         tick_clock *c = &s->ticks[i];
         const model_event *e = &s->m->events[c->event];
+        LGR_ASSERT(e->every.i);
         const double first = expr_eval(s->m->g, e->from, values), period = expr_eval(s->m->g, e->every, values);
         if (!(period > 0 && isfinite(period + first)))
             return refuse(s, e, period);

@@ -116,6 +116,15 @@ void run_workspace_lay_out(sim *s) {
     LGR_ASSERT(b.used == s->room->size);
 }
 
+static void choose_observers(sim *s) {
+    size_t count = 0;
+    for (const sim_observer *const *o = s->kit->observers; *o; o++) {
+        LGR_ASSERT(count < MOST_OBSERVERS);
+        if (!(*o)->wanted || (*o)->wanted(s))
+            s->observers[count++] = *o;
+    }
+}
+
 sim *run_workspace_create(sim_kit *kit, arena *a) {
     const model *m = kit->m;
     const sim_options *o = &kit->options;
@@ -142,6 +151,7 @@ sim *run_workspace_create(sim_kit *kit, arena *a) {
         s->reduced[i] = NAN;
     for (size_t i = 0; i < m->row_count; i++)
         s->opened_at[i] = -INFINITY;
+    choose_observers(s);
     SIM_TELL(s, created, (s));
     return s;
 }

@@ -2,8 +2,13 @@
 #include "sim/dynamics/observer.h"
 #include "sim/sensitivity/sensitivity.h"
 
+static bool wanted(const sim *s) {
+    return s->options.sensitive_count > 0;
+}
+
 const sim_observer sensitivity_observer = {
     .name = "sensitivities",
+    .wanted = wanted,
     .created = sensitivity_create,
     .started = sensitivity_start,
     .stepping = sensitivity_step,

@@ -87,6 +87,7 @@ static double make_moves(const tape_move *moves, size_t count, double *slots, do
 
 double tape_carry_by_hand(const tape_program *p, const tape_carry *c, double *slots, double time, const double *in,
                           double *out) {
+    LGR_ASSERT(c >= p->t->carries && c < p->t->carries + p->t->carry_count && p->backend->lanes == 1);
     slots[c->time] = time;
     copy_one_by_one(slots + c->first, in, c->count);
     tape_run(p, c->segment, slots);

@@ -31,5 +31,5 @@ TARGET static inline void turn_back(whole quarter, real *sine, real *cosine) {
 #include "tape/sincos/sincos.h"
 
 /* Never chosen. */
-const tape_trigonometry TABLE = {{0}};
+const tape_trigonometry TABLE = {{0}, {0}};
 #endif

@@ -18,5 +18,5 @@ typedef uint64_t whole __attribute__((vector_size(32)));
 #include "tape/sincos/sincos.h"
 
 /* Never chosen. */
-const tape_trigonometry TABLE = {{0}};
+const tape_trigonometry TABLE = {{0}, {0}};
 #endif

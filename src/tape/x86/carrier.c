@@ -27,7 +27,12 @@ static void store(encoder *e, place to, bool two) {
 
 static void carry_in(encoder *e, const tape_carry *c) {
     x86_encode(e, DO_STORE_FIRST, 0, 0, slot(c->time)); /* it comes in register 0 */
-    for (uint32_t i = 0; i < c->count; i++) {           /* one by one, as segments read them */
+    uint32_t i = 0;
+    for (; i + 1 < c->count; i += 2) {
+        x86_encode(e, DO_LOAD, CARRIED, 0, (place){PLACE_IN, i});
+        store(e, slot(c->first + i), true);
+    }
+    if (i < c->count) {
         load(e, (place){PLACE_IN, i}, slot(0), false);
         store(e, slot(c->first + i), false);
     }

@@ -234,13 +234,15 @@ static int count_turns(const emitter *e, const tape_instr *ip) {
 static void write_trigonometry(emitter *e, const tape_instr *ip, const recipe *r) {
     const tape_trigonometry *f = e->m->trigonometry ? e->m->trigonometry : tape_sincos(1);
     const int count = count_turns(e, ip);
+    bool both = ip->op == TAPE_SINCOS;
     (void)r;
     x86_registers_call(e->r);
     for (int k = 1; k < count; k++) {
+        both = both && ip[k].op == TAPE_SINCOS;
         x86_registers_next(e->r, ip + k);
         x86_registers_call(e->r);
     }
-    call_with(e, ip, f->of[count - 1]);
+    call_with(e, ip, (both ? f->both : f->of)[count - 1]);
     e->done = ip + count;
 }
 

@@ -13,7 +13,7 @@ enum {
     OUT_BASE = 5 /* rbp */
 };
 enum { NO_PREFIX = 0, P66 = 1, PF3 = 2, PF2 = 3 }; /* as VEX and EVEX number them */
-enum { MAP_0F = 1, MAP_0F38 = 2 };
+enum { MAP_0F = 1, MAP_0F38 = 2, MAP_0F3A = 3 };
 
 /* Columns of two: scalar, packed. */
 typedef struct row {
@@ -50,6 +50,7 @@ static const row rows[DO_COUNT] = {
     [DO_XOR] = BITS(0x57),
     [DO_COMPARE] = ARITHMETIC(0xc2),
     [DO_BLEND] = {0x65, MAP_0F38, {P66, P66}, {2, 2}},
+    [DO_BLEND_BY] = {0x4b, MAP_0F3A, {P66, P66}, {2, 2}},
     [DO_SPREAD] = {0x38, MAP_0F38, {PF3, PF3}, {1, 1}},
     [DO_LOAD_FIRST] = {0x10, MAP_0F, {PF2, PF2}, {1, 1}},
     [DO_LOAD_SECOND] = {0x16, MAP_0F, {P66, P66}, {2, 2}},
@@ -143,7 +144,7 @@ static uint8_t *put_legacy(const encoder *e, const instruction *i, uint8_t *p) {
 static uint8_t *put_vex(const encoder *e, const instruction *i, uint8_t *p) {
     const unsigned no_r = (~i->reg >> 3 & 1) << 7, no_b = ~rm(i) >> 3 & 1;
     const unsigned last = (~i->a & 15) << 3 | (unsigned)e->shape->length << 2 | i->prefix;
-    if (no_b) {
+    if (no_b && i->row->map == MAP_0F) {
         *p++ = 0xc5;
         *p++ = (uint8_t)(no_r | last);
         return p;
@@ -183,7 +184,8 @@ static bool is_register(place b, unsigned reg) {
     return b.kind == PLACE_REGISTER && b.index == reg;
 }
 
-/* All parts of a value. Old instructions find their first operand where the result will be. */
+/* All parts of a value. Old instructions find their first operand where the result will be. A fourth register is told
+   by an immediate. */
 static void put_parts(encoder *e, encode_op op, unsigned reg, unsigned a, place b, int immediate) {
     const row *r = &rows[op];
     const unsigned step = e->shape->registers;
@@ -192,6 +194,7 @@ static void put_parts(encoder *e, encode_op op, unsigned reg, unsigned a, place 
         instruction i = {r, r->prefix[e->shape->packed], reg + part * step, 0, part, b, immediate};
         i.a = r->sources[e->shape->packed] == 2 ? a + part * step : 0;
         i.b.index += b.kind == PLACE_REGISTER ? part * step : 0;
+        i.immediate = op == DO_BLEND_BY ? (immediate + (int)(part * step)) << 4 : immediate;
         put_instruction(e, &i);
     }
 }
@@ -226,6 +229,10 @@ void x86_encode_choice(encoder *e, encode_relation relation, unsigned a, place b
         return;
     }
     x86_encode_compare(e, relation, spare, a, b);
+    if (e->shape->form == FORM_VEX) {
+        put_parts(e, DO_BLEND_BY, reg, no, (place){PLACE_REGISTER, yes}, (int)spare);
+        return;
+    }
     x86_encode(e, DO_AND, reg, spare, (place){PLACE_REGISTER, yes});
     x86_encode(e, DO_ANDN, spare, spare, (place){PLACE_REGISTER, no});
     x86_encode(e, DO_OR, reg, reg, (place){PLACE_REGISTER, spare});

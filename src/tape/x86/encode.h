@@ -39,6 +39,7 @@ typedef enum encode_op {
     DO_COMPARE,     /* all bits of reg set where a RELATION place, else none */
     DO_SPREAD,      /* part of DO_COMPARE of AVX-512 */
     DO_BLEND,       /* of AVX-512: place where the bits that were compared into are set, else a */
+    DO_BLEND_BY,    /* of AVX: place where the bits of a fourth register are set, else a */
     DO_LOAD_FIRST,  /* one number, whatever the shape: into the first of reg, the others 0; */
     DO_LOAD_SECOND, /* beside the first of a; */
     DO_STORE_FIRST, /* place = the first of reg; */

@@ -39,6 +39,14 @@ static void values_are_those_of_mathematics(void **state) {
     assert_near(expr_op_value(EXPR_SELECT, -1, 7, 8), 7, 0);
 }
 
+/* No row is missing among the values; tables are others' arguments. */
+static void every_operator_has_a_value(void **state) {
+    (void)state;
+    for (expr_op op = 0; op < EXPR_OP_COUNT; op++)
+        if (expr_op_table[op].arity > 0 && op != EXPR_INTERVAL && op != EXPR_CURVE)
+            assert_true(isfinite(expr_op_value(op, 0.5, 0.25, 0.75)));
+}
+
 /* Five points: the error falls with the fourth power of the step. */
 static double central_difference(const graph *g, expr_id e, const double *at, uint32_t var) {
     const double step = 1e-3;
@@ -150,6 +158,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_table_is_consistent),
         cmocka_unit_test(values_are_those_of_mathematics),
+        cmocka_unit_test(every_operator_has_a_value),
         cmocka_unit_test(every_derivative_matches_differences),
         cmocka_unit_test(composed_derivatives_match_differences),
         cmocka_unit_test(selection_derives_the_branch_taken),

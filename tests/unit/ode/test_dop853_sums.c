@@ -40,10 +40,10 @@ static void sums_are_those_of_the_table(void **state) {
     dop_sum *const *fastest = ode_dop853_sums();
     for (int sum = 1; sum < DOP_SUMS; sum++) {
         int count;
-        const double *weights = weights_of(sum, &count), h = 0.3;
+        const double *weights = weights_of(sum, &count), h = 0.3, sizes[DOP_WIDEST] = {h, h, h, h};
         double to[ROOM], without[ROOM];
-        fastest[sum](x.k, h, x.from, MOST, to);
-        fastest[sum](x.k, h, NULL, MOST, without);
+        fastest[sum](x.k, sizes, x.from, MOST, to);
+        fastest[sum](x.k, sizes, NULL, MOST, without);
         for (int i = 0; i < MOST; i++) {
             double expected = 0, size = 1;
             for (int j = 0; j < count; j++) {
@@ -64,9 +64,10 @@ static void all_widths_give_the_same_bits(void **state) {
     fill(&x);
     for (int sum = 1; sum < DOP_SUMS; sum++)
         for (size_t size = 1; size <= MOST; size++) {
+            const double h[DOP_WIDEST] = {0.7, 0.7, 0.7, 0.7};
             double two[ROOM], four[ROOM];
-            ode_dop853_sums_two[sum](x.k, 0.7, x.from, size, two);
-            ode_dop853_sums()[sum](x.k, 0.7, x.from, size, four);
+            ode_dop853_sums_two[sum](x.k, h, x.from, size, two);
+            ode_dop853_sums()[sum](x.k, h, x.from, size, four);
             assert_memory_equal(two, four, size * sizeof *two);
         }
 }

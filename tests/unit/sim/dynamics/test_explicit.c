@@ -67,6 +67,11 @@ static void residuals_are_the_greatest(void **state) {
     motion_end(&x);
 }
 
+static bool not_at_all(sim *s, double t, const double *y, double *dy) {
+    (void)s, (void)t, (void)y, (void)dy;
+    return false;
+}
+
 /* lambda 2 r = v^2/r: the force that keeps it on the circle; it counts as one evaluation. */
 static void rates_in_one_go(void **state) {
     (void)state;
@@ -75,15 +80,15 @@ static void rates_in_one_go(void **state) {
     dynamics_load_state(x.s, 0, elsewhere);
     x.s->mode->evaluation->waits = 0;
     long before = x.result->evaluations;
-    assert_true(dynamics_explicit_rates(x.s, 0, y, dy));
+    assert_true(dynamics_explicit_rates(x.s, 0, y, dy, not_at_all));
     assert_int_equal(x.result->evaluations, before + 1);
     const double want[] = {8, -6, -12, -16, 0};
     for (int i = 0; i < 5; i++)
         assert_near(dy[i], want[i], 1e-13);
     assert_near(motion_lambda(&x, "c"), 2, 1e-13);
-    assert_false(dynamics_explicit_rates(x.s, 0, y, dy)); /* there already */
+    assert_false(dynamics_explicit_rates(x.s, 0, y, dy, not_at_all)); /* there already */
     double nowhere[] = {NAN, 4, 8, -6, 0};
-    assert_false(dynamics_explicit_rates(x.s, 0, nowhere, dy));
+    assert_false(dynamics_explicit_rates(x.s, 0, nowhere, dy, not_at_all));
     motion_end(&x);
 }
 
@@ -156,6 +161,75 @@ static void both_ways_agree_with_constraints(void **state) {
     }
 }
 
+/* What rows leave at a state that has been evaluated is told from what that has computed: in numbers, at any state. */
+static void residuals_at_any_state(void **state) {
+    (void)state;
+    motion x = motion_begin("coord x = 3, y = 4, a = 0.2\nkinetic T = (x'^2 + 2*y'^2 + a'^2)/2\npotential V = 9*y\n"
+                            "constraint c: x^2 + y^2 = 25\nconstraint d: sin(a)*x = 3*sin(0.2) + t\n");
+    dynamics_explicit_prepare(x.s, x.s->mode);
+    assert_non_null(x.s->mode->direct);
+    for (int pass = 0; pass < 20; pass++) {
+        double y[7] = {0}, position, velocity;
+        for (int i = 0; i < 6; i++)
+            y[i] = (i < 2 ? 3 : 0.4) + bench_random(&x.of);
+        const double t = bench_random(&x.of);
+        assert_true(dynamics_evaluate_piece(x.s, t, y, NULL));
+        if (!x.s->mode->direct || x.s->mode->at_hand)
+            continue;
+        for (int again = 0; again < 2; again++) {
+            dynamics_explicit_residuals(x.s, &position, &velocity);
+            assert_near(position, fmax(fabs(y[0] * y[0] + y[1] * y[1] - 25), fabs(sin(y[2]) * y[0] - 3 * sin(0.2) - t)),
+                        1e-12);
+            assert_near(
+                velocity,
+                fmax(fabs(2 * y[0] * y[3] + 2 * y[1] * y[4]), fabs(cos(y[2]) * y[5] * y[0] + sin(y[2]) * y[3] - 1)),
+                1e-12);
+        }
+    }
+    motion_end(&x);
+}
+
+typedef struct other_way {
+    int times;
+    double t, y[4];
+} other_way;
+static other_way other;
+
+static bool note_other(sim *s, double t, const double *y, double *dy) {
+    (void)s, (void)dy;
+    other.times++;
+    other.t = t;
+    memcpy(other.y, y, sizeof other.y);
+    return true;
+}
+
+/* The other way is asked at the same state: where there are no numbers, at the state of the last evaluation, and with
+   matrices at hand; else it is not. */
+static void the_other_way_goes_from_the_same_state(void **state) {
+    (void)state;
+    motion x = circle();
+    mode *m = x.s->mode;
+    double y[] = {3, 4, 8, -6, 0}, centre[] = {0, 0, 1, 2, 0}, dy[5];
+    m->evaluation->waits = 0;
+    other = (other_way){0};
+    assert_true(dynamics_explicit_rates(x.s, 0.5, y, dy, note_other));
+    assert_int_equal(other.times, 0);
+    assert_true(dynamics_explicit_rates(x.s, 0.5, y, dy, note_other)); /* there already */
+    assert_int_equal(other.times, 1);
+    assert_true(dynamics_explicit_rates(x.s, 0.75, y, dy, note_other)); /* later: somewhere else */
+    assert_int_equal(other.times, 1);
+    assert_true(dynamics_explicit_rates(x.s, 2.5, centre, dy, note_other)); /* no pivot */
+    assert_int_equal(other.times, 2);
+    assert_near(other.t, 2.5, 0);
+    assert_memory_equal(other.y, centre, sizeof other.y);
+    assert_false(m->evaluated);
+    m->at_hand = true;
+    assert_true(dynamics_explicit_rates(x.s, 3, y, dy, note_other));
+    assert_int_equal(other.times, 3);
+    assert_memory_equal(other.y, y, sizeof other.y);
+    motion_end(&x);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(both_ways_agree),
@@ -166,6 +240,8 @@ int main(void) {
         cmocka_unit_test(distrust_ends_in_matrices),
         cmocka_unit_test(a_mode_returns_to_where_it_began),
         cmocka_unit_test(both_ways_agree_with_constraints),
+        cmocka_unit_test(residuals_at_any_state),
+        cmocka_unit_test(the_other_way_goes_from_the_same_state),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

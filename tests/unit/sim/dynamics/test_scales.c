@@ -165,6 +165,34 @@ static void sizes_stay_with_their_coordinates(void **state) {
     motion_end(&x);
 }
 
+/* What becomes active begins where it is when it is noted first; the others keep where they began, and how far they
+   have been. What has no value then begins later. */
+static void what_becomes_active_begins_anew(void **state) {
+    (void)state;
+    motion x = motion_begin(PAIR);
+    x.s->y[0] = 6;
+    dynamics_scales_note(x.s);
+    assert_near(x.s->reference[0], 1, 0);
+    assert_near(x.s->extent[0], 5, 0);
+    assert_false(x.s->unreferenced);
+    for (int pass = 0; pass < 3; pass++) {
+        x.s->reference[1] = pass < 2 ? NAN : x.s->reference[1];
+        x.s->extent[1] = pass < 2 ? 0 : x.s->extent[1];
+        x.s->unreferenced = true;
+        x.s->y[1] = pass ? 40 : NAN;
+        dynamics_scales_note(x.s);
+        assert_int_equal(x.s->unreferenced, pass == 0);
+        assert_int_equal(isnan(x.s->reference[1]), pass == 0);
+        assert_near(x.s->extent[1], 0, 0);
+    }
+    assert_near(x.s->reference[0], 1, 0);
+    assert_near(x.s->reference[1], 40, 0);
+    x.s->y[1] = 37;
+    dynamics_scales_note(x.s);
+    assert_near(x.s->extent[1], 3, 0);
+    motion_end(&x);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(inertia_and_forces),
@@ -176,6 +204,7 @@ int main(void) {
         cmocka_unit_test(little_is_beside_the_number_or_its_extent),
         cmocka_unit_test(programs_are_told),
         cmocka_unit_test(sizes_stay_with_their_coordinates),
+        cmocka_unit_test(what_becomes_active_begins_anew),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

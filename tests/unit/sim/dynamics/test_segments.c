@@ -1,4 +1,5 @@
 /* Later segments of a program run once for a state, and after sliding show the combination. */
+#include "sim/dynamics/pieces.h"
 #include "sim/support.h"
 
 static void once_for_each_state(void **state) {

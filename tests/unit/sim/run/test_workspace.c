@@ -1,7 +1,9 @@
 /* The workspace of a run: its arrays apart from each other, cleared for the next run, and what a run begins with. */
 #include <stdint.h>
 
+#include "sim/record/record.h"
 #include "sim/run/run.h"
+#include "sim/sensitivity/sensitivity.h"
 #include "sim/support.h"
 
 #define RICH                                                                                                           \
@@ -161,11 +163,51 @@ static void extrema_that_somebody_asks_for(void **state) {
     }
 }
 
+static bool is_told(const motion *x, const sim_observer *of) {
+    for (const sim_observer *const *o = x->s->observers; *o; o++)
+        if (*o == of)
+            return true;
+    return false;
+}
+
+/* Who wants nothing of a run is not told of it, in the next run of the same problem as well. */
+static void only_who_wants_to_know_is_told(void **state) {
+    (void)state;
+    static const int all[] = {0};
+    for (int k = 0; k < 8; k++) {
+        const bool extrema = k & 1, frames = k & 2, slopes = k & 4;
+        sim_options o = sim_options_default();
+        o.keep_frames = frames;
+        o.sensitive = all;
+        o.sensitive_count = slopes;
+        motion x = motion_begin_with(extrema ? "param k = 3\ncoord x = 1\nkinetic T = x'^2/2\npotential V = k*x^2/2\n"
+                                               "simulate until 1\nreport r = maximum(-x')\n"
+                                             : "param k = 3\ncoord x = 1\nkinetic T = x'^2/2\npotential V = k*x^2/2\n"
+                                               "simulate until 1\nreport r = final(x')\n",
+                                     o);
+        for (int run = 0; run < 2; run++) {
+            assert_int_equal(is_told(&x, &record_extrema_observer), extrema);
+            assert_int_equal(is_told(&x, &record_frames_observer), frames);
+            assert_int_equal(is_told(&x, &sensitivity_observer), slopes);
+            assert_true(is_told(&x, &record_observer) && is_told(&x, &record_reducers_observer));
+            motion_finish(&x);
+            assert_int_equal(x.result->frames.len > 0, frames);
+            assert_int_equal(x.result->slopes != NULL, slopes);
+            assert_near(motion_report(&x, "r"), extrema ? sqrt(3) : -sqrt(3) * sin(sqrt(3)), 1e-7);
+            if (run == 0)
+                x.s = run_begin(x.kit, x.memory);
+            x.result = x.s->result;
+        }
+        motion_end(&x);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(no_two_arrays_overlap),     cmocka_unit_test(laid_out_again_nothing_moves),
-        cmocka_unit_test(a_workspace_is_used_again), cmocka_unit_test(where_length_and_tolerance_come_from),
-        cmocka_unit_test(quadratures_are_counted),   cmocka_unit_test(extrema_that_somebody_asks_for),
+        cmocka_unit_test(no_two_arrays_overlap),          cmocka_unit_test(laid_out_again_nothing_moves),
+        cmocka_unit_test(a_workspace_is_used_again),      cmocka_unit_test(where_length_and_tolerance_come_from),
+        cmocka_unit_test(quadratures_are_counted),        cmocka_unit_test(extrema_that_somebody_asks_for),
+        cmocka_unit_test(only_who_wants_to_know_is_told),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
