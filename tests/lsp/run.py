@@ -251,6 +251,19 @@ def test_questions(tool):
     assert client.end() == 0
 
 
+def test_shapes_are_those_of_the_engine(tool):
+    client = Client(tool)
+    client.open(URI, "draw ")
+    shapes = [item["label"] for item in client.about("completion", URI, {"line": 0, "character": 5})]
+    for shape in [*shapes, "nothing"]:
+        client.change(URI, f"draw {shape} at [0, 0]\n")
+        unknown = [f["message"] for f in client.findings(URI) if f["code"] == "E0107"]
+        assert len(unknown) == (shape == "nothing"), (shape, unknown)
+    told = unknown[0].partition("the shapes are ")[2].replace(" and ", ", ").split(", ")
+    assert sorted(told) == sorted(shapes), unknown
+    assert client.end() == 0
+
+
 def test_formatting(tool):
     client = Client(tool)
     for text in ("param m=1kg\n", "param m=1kg", "let a = 1\n\n\n\nlet b=2\n", "# x\nfor i in 1..2 {\nlet a=1\n}\n\n",
