@@ -28,7 +28,7 @@ import { startTour } from "./tour";
 import { startTrebuchet } from "./trebuchet";
 import { WhatIf } from "./whatif";
 
-const INTERRUPTED = 130;
+const INTERRUPTED = 130, CALM = 200; // ms
 const FIRST = "trebuchet/hinged.lgr";
 
 declare global {
@@ -64,6 +64,8 @@ class Studio {
   private isNew = true;
   /** Whether the model has only been seen as far as its run had come. */
   private isPart = false;
+  private timer = 0;
+  private followed = -Infinity;
   private first: Shared | null = null;
 
   constructor(module: WebAssembly.Module) {
@@ -118,19 +120,34 @@ class Studio {
     if (isPresent) [this.isNew, this.isPart] = [false, (isNew || this.isPart) && answer.status === INTERRUPTED];
     window.studio!.runs++;
     this.sliders.load(run, answer.parameters ?? []);
-    this.tellResults(run);
-    this.parts.equations.load(run);
-    this.parts.pins.load(run);
+    this.glance(run);
+    this.follow(answer, run, isPresent);
     if (isPresent) {
       this.editor.find(answer.findings ?? []);
       this.editor.note(this.notes(answer, run));
+      find("stale").hidden = true;
+      say(find("verdict"), this.verdict(answer, run));
+      if (isNew) this.begin();
+    }
+  }
+
+  /** What is beside the picture follows less often than the picture. */
+  private follow(answer: Answer, run: Run, isPresent: boolean): void {
+    window.clearTimeout(this.timer);
+    const wait = Math.max(0, Math.min(CALM, this.followed + CALM - performance.now()));
+    this.timer = window.setTimeout(() => this.tellAll(answer, run, isPresent), wait);
+  }
+
+  private tellAll(answer: Answer, run: Run, isPresent: boolean): void {
+    this.followed = performance.now();
+    this.tellResults(run);
+    this.parts?.equations.load(run);
+    this.parts?.pins.load(run);
+    if (isPresent) {
       const factors = new Map(run.reports.map(({ name, value }) => [name, factorOf(value, answer.reports?.[name])]));
       this.whatIf.load(run, factors);
       this.optimum.load(run, factors);
       this.analysis.load();
-      find("stale").hidden = true;
-      say(find("verdict"), this.verdict(answer, run));
-      if (isNew) this.begin();
     }
   }
 
@@ -190,12 +207,20 @@ class Studio {
     return [...byLine].map(([line, texts]) => ({ line, text: `now ${texts.join(", ")}` }));
   }
 
+  /** The first reports, whose numbers change at each step of a slider. */
+  private glance(run: Run): void {
+    const host = find("glance"), shown = run.reports.slice(0, 4), titles = shown.map(titleOf).join();
+    if (host.dataset.titles !== titles) {
+      host.dataset.titles = titles;
+      host.replaceChildren(...shown.map((report) => el("div", { class: "figure" }, el("dt", { title: report.name }, titleOf(report)), el("dd"))));
+    }
+    host.querySelectorAll<HTMLElement>("dd").forEach((place, i) => say(place, formatQuantity(shown[i]!.value, shown[i]!, 5)));
+  }
+
   private tellResults(run: Run): void {
     say(find("title"), run.title || run.model || "Lagrangia studio");
     say(find("subtitle"), this.session.name);
     document.title = `${run.title || run.model || "A model"} · Lagrangia studio`;
-    find("glance").replaceChildren(...run.reports.slice(0, 4).map((report) =>
-      el("div", { class: "figure" }, el("dt", { title: report.name }, titleOf(report)), el("dd", {}, formatQuantity(report.value, report, 5)))));
     if (this.stage) fillResults(run, this.stage.clock, run.units ? "s" : "");
   }
 
