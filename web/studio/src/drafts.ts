@@ -7,6 +7,7 @@ let timer = 0;
 
 export function keepDraft(session: Session): void {
   window.clearTimeout(timer);
+  say(find("draft"), ""); // not yet
   timer = window.setTimeout(() => {
     try {
       localStorage.setItem(KEY, JSON.stringify(session.copy()));
