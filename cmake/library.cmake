@@ -1,5 +1,10 @@
-# Writes the files of library/ as C arrays: run by the build as cmake -DFROM=... -DTO=... -P library.cmake
-file(GLOB files ${FROM}/*.lgr)
+# Writes texts, by default the files of library/, as C arrays: run by the build as
+# cmake -DFROM=... -DTO=... [-DENDS=in] [-DTYPE=library_text] -P library.cmake
+if(NOT DEFINED ENDS)
+    set(ENDS lgr)
+    set(TYPE library_text)
+endif()
+file(GLOB files ${FROM}/*.${ENDS})
 list(SORT files)
 set(arrays "")
 set(rows "")
@@ -12,4 +17,4 @@ foreach(file IN LISTS files)
     string(APPEND arrays "static const char text_${name}[] = {${bytes}'\\0'};\n")
     string(APPEND rows "    {\"${name}\", text_${name}, ${length}},\n")
 endforeach()
-file(WRITE ${TO} "${arrays}static const library_text texts[] = {\n${rows}};\n")
+file(WRITE ${TO} "${arrays}static const ${TYPE} texts[] = {\n${rows}};\n")

@@ -310,6 +310,11 @@ static bool read_mode(settings *s, const char *value) {
     return true;
 }
 
+static bool read_precision(settings *s, const char *value) {
+    s->exporting.single = strcmp(value, "float") == 0;
+    return s->exporting.single || strcmp(value, "double") == 0;
+}
+
 static bool set_steps(settings *s, const char *value) {
     (void)value;
     return s->derive.steps = true;
@@ -405,6 +410,9 @@ static const option options[] = {
      "write one row per design, as .csv or .h5; resumes where it was stopped; - is csv on stdout", read_output,
      "a file"},
     {'w', "--output", "-o", "FILE", "write the page to FILE (default studio.html)", read_output, "a file"},
+    {'X', "--output", "-o", "FOLDER", "write the files there; default: the present folder", read_output, "a folder"},
+    {'E', "--precision", NULL, "NAME", "numbers of the exported program: double (default) or float", read_precision,
+     "double or float"},
     {'j', "--json", NULL, NULL, "print one JSON object", set_json, NULL},
     {'q', "--quiet", NULL, NULL, "print no summary, only errors and warnings", set_quiet, NULL},
     {0, "--help", "-h", NULL, "print this help", set_help, NULL},
@@ -487,18 +495,18 @@ static bool read_option(const command *c, int count, char **arguments, int *i, s
 }
 
 static bool check_operands(const command *c, const settings *s) {
-    bool optional = *c->operands == '[' || !*c->operands, several = strstr(c->operands, "...") != NULL;
-    size_t count = s->operand_count;
-    if (s->help || s->version || (count == 1 && *c->operands) || (optional && count == 0) || (several && count > 1))
+    const bool optional = *c->operands == '[' || !*c->operands, several = strstr(c->operands, "...") != NULL;
+    const size_t count = s->operand_count, wanted = *c->operands ? strchr(c->operands, ' ') ? 2 : 1 : 0;
+    if (s->help || s->version || (count == wanted && wanted) || (optional && count == 0) || (several && count > 1))
         return true;
-    if (!*c->operands) {
+    if (!wanted) {
         usage_error(s->json, "'%s' takes no argument, so '%s' is unexpected", c->name, s->operands[0]);
         return false;
     }
-    if (s->operand_count == 0)
+    if (count < wanted)
         usage_error(s->json, "'%s' needs %s: see 'lagrangia %s --help'", c->name, c->operands, c->name);
     else
-        usage_error(s->json, "'%s' takes one %s, so '%s' is unexpected", c->name, c->operands, s->operands[1]);
+        usage_error(s->json, "'%s' takes one %s, so '%s' is unexpected", c->name, c->operands, s->operands[wanted]);
     return false;
 }
 
@@ -524,6 +532,7 @@ bool settings_create(settings *s, int count, char **arguments) {
                     .parse = lgr_parse_options_default(),
                     .run = lgr_run_options_default(),
                     .derive = lgr_derive_options_default(),
+                    .exporting = lgr_export_options_default(),
                     .sweep = lgr_sweep_options_default(),
                     .optimize = lgr_optimize_options_default()};
     s->operands = calloc(room, sizeof *s->operands);

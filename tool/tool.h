@@ -25,6 +25,7 @@ typedef struct settings {
     lgr_parse_options parse;
     lgr_run_options run;
     lgr_derive_options derive;
+    lgr_export_options exporting;
     lgr_sweep_options sweep; /* its axes are `axes` below */
     lgr_axis *axes;          /* of --vary, or of --over; as many as `axis_room` */
     size_t axis_room;
@@ -57,6 +58,7 @@ int command_check(const settings *s);
 int command_derive(const settings *s);
 int command_analyze(const settings *s);
 int command_explain(const settings *s);
+int command_export(const settings *s);
 int command_optimize(const settings *s);
 int command_studio(const settings *s);
 int command_sweep(const settings *s);

@@ -179,6 +179,28 @@ static inline lgr_derive_options lgr_derive_options_default(void) {
    the options: the defaults. */
 LGR_API lgr_status lgr_model_derive(lgr_model *model, const lgr_derive_options *options, const char *format, bool color,
                                     int width, lgr_sink sink, void *user);
+
+typedef struct lgr_export_options {
+    size_t size; /* of this struct: set by lgr_export_options_default */
+    bool single; /* float in place of double */
+} lgr_export_options;
+
+LGR_API void lgr_export_options_init(lgr_export_options *options, size_t size);
+static inline lgr_export_options lgr_export_options_default(void) {
+    lgr_export_options o;
+    lgr_export_options_init(&o, sizeof o);
+    return o;
+}
+
+/* Receives a file whole; false to stop. */
+typedef bool (*lgr_file_sink)(void *user, const char *name, const char *data, size_t length);
+
+/* Writes the model as a program for others, as one or more files: "c" (C99 that needs no library). LGR_STATUS_MODEL if
+   the model has an error or no initial state, or what cannot be exported; LGR_STATUS_USAGE for an unknown format;
+   LGR_STATUS_RUN if the sink stopped it. NULL for the options: the defaults. */
+LGR_API lgr_status lgr_model_export(lgr_model *model, const char *format, const lgr_export_options *options,
+                                    lgr_file_sink sink, void *user);
+LGR_API const char *lgr_export_format(size_t i); /* NULL after the last */
 /* Forms and formats of equations, i from 0; NULL after the last. */
 LGR_API const char *lgr_derive_form(size_t i);
 LGR_API const char *lgr_derive_format(size_t i);

@@ -332,6 +332,10 @@ const expr_id *dynamics_describe_mode(sim *s, mode *m);
 tape_group dynamics_matrix_roots(sim *s, const mode *m);
 /* Of the ladders of its pieces: bases, sizes of their terms, rates with the accelerations in them. */
 const expr_id *dynamics_piece_roots(sim *s, const mode *m, size_t *count);
+/* A condition as a number that is positive where it holds; `inclusive`: at zero too. */
+expr_id dynamics_condition(sim *s, expr_id condition, bool *inclusive);
+/* The size by which the force of the active-th active row is judged. */
+expr_id dynamics_force_size(sim *s, const mode *m, int active);
 /* What quiet events set (see model_event), a group for each, in the order of the text. */
 const tape_group *dynamics_set_roots(sim *s, const mode *m, size_t *count);
 /* The argument of a reducer, as the mode's programs have it; 0 for one without a value there. */

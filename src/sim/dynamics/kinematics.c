@@ -43,7 +43,9 @@ bool dynamics_is_rubbed(const sim *s, const mode *m, int row) {
     return !s->m->rows[row].contact && m->rows[row] && dynamics_friction_of(s, m, row) >= 0;
 }
 
-static survey *make(sim *s, mode *m) {
+survey *dynamics_kinematics_of(sim *s, mode *m) {
+    if (m->survey)
+        return m->survey;
     arena *run = dynamics_kit_enter(s);
     survey *v = ARENA_NEW(s->a, survey);
     v->contact = ARENA_ARRAY(s->a, int, s->m->row_count + 1);
@@ -64,6 +66,7 @@ static survey *make(sim *s, mode *m) {
     v->program =
         dynamics_load_program(s, tape_build(s->a, s->m->g, m->input_vars, m->input_count, m->piece_slot, &group, 1));
     dynamics_kit_leave(s, run);
+    m->survey = v;
     return v;
 }
 
@@ -76,9 +79,7 @@ survey *dynamics_kinematics_take(sim *s) {
     mode *m = s->mode;
     dynamics_scales_prepare(s);
     dynamics_scales_load(s, m);
-    if (!m->survey)
-        m->survey = make(s, m);
-    survey *v = m->survey;
+    survey *v = dynamics_kinematics_of(s, m);
     if (v->taken && dynamics_has_inputs(m, v->program))
         return v;
     dynamics_copy_inputs(m, v->program);

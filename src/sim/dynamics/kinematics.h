@@ -38,6 +38,8 @@ struct survey {
     int touch_count;             /* -1: the candidates do not belong to the present evaluation */
 };
 
+/* With its program, not taken yet; made at the first call. */
+survey *dynamics_kinematics_of(sim *s, mode *m);
 /* Evaluates contact kinematics of the present mode at the last evaluation; valid until the next state. */
 survey *dynamics_kinematics_take(sim *s);
 /* Notes that parameter values have changed. */

@@ -126,6 +126,13 @@ static expr_id margin_of(sim *s, expr_id condition, bool negated, bool mixed) {
     }
 }
 
+expr_id dynamics_condition(sim *s, expr_id condition, bool *inclusive) {
+    comparisons found = {0};
+    find_comparisons(s->m->g, condition, false, &found);
+    *inclusive = found.inclusive;
+    return margin_of(s, condition, false, found.inclusive && found.strict);
+}
+
 typedef VEC(expr_id) root_list;
 
 static void push(sim *s, root_list *list, expr_id e) {
@@ -259,6 +266,10 @@ static const expr_id *force_roundings(sim *s, const mode *m) {
     return size;
 }
 
+expr_id dynamics_force_size(sim *s, const mode *m, int active) {
+    return force_size(s, m, active, force_roundings(s, m));
+}
+
 /* A ladder is left upwards or downwards: see pieces.h. */
 static void push_piece_margins(sim *s, mode *m, watch_list *list, const replacement *c) {
     graph *g = s->m->g;
@@ -335,7 +346,6 @@ static void push_row_margins(sim *s, mode *m, watch_list *r) {
 
 /* Event functions of user events, of contacts and of friction, and of the pieces. */
 static watch_list watch_roots(sim *s, mode *m) {
-    graph *g = s->m->g;
     watch_list r = {0};
     replacement c = common_replacements(s, m);
     replace_gaps(s, m, &c);
@@ -345,12 +355,10 @@ static watch_list watch_roots(sim *s, mode *m) {
         expr_id condition = m->choice.system->conditions[i];
         if (!condition.i || dynamics_names_dropped(s, m->dropped, condition))
             continue;
-        comparisons found = {0};
-        find_comparisons(g, condition, false, &found);
-        expr_id e = margin_of(s, condition, false, found.inclusive && found.strict);
+        margin x = {.part = EVENT_USER, .index = (int)i};
+        expr_id e = dynamics_condition(s, condition, &x.inclusive);
         apply(s, &c, &e, 1);
-        push_margin(s, m, &r, (margin){.part = EVENT_USER, .index = (int)i, .inclusive = found.inclusive}, e,
-                    dynamics_scales_rounding(s, e));
+        push_margin(s, m, &r, x, e, dynamics_scales_rounding(s, e));
     }
     push_row_margins(s, m, &r);
     push_piece_margins(s, m, &r, &c);

@@ -110,11 +110,8 @@ static expr_id terms_of(sim *s, expr_id e) {
     return sums.at[0];
 }
 
-/* Segments of a mode's program: momenta, the sizes of forces by their terms, and what rounding can do to them. */
-enum { SIZES_MOMENTA = 1, SIZES_TERMS, SIZES_ROUNDINGS, SIZES_GROUPS = SIZES_ROUNDINGS };
-
 /* At the present state alone: sizes that came from sizes would feed on themselves. */
-static loaded_tape *inertia_program(sim *s, mode *m) {
+loaded_tape *dynamics_scales_program(sim *s, mode *m) {
     if (m->sizes)
         return m->sizes;
     arena *run = dynamics_kit_enter(s);
@@ -233,7 +230,7 @@ void dynamics_scales_tell(sim *s, const double *y) {
 
 void dynamics_scales_renew(sim *s) {
     mode *m = s->mode;
-    loaded_tape *p = inertia_program(s, m);
+    loaded_tape *p = dynamics_scales_program(s, m);
     p->slots[m->t_slot] = s->t;
     memcpy(p->slots + m->q_slot, s->y, (size_t)m->n * sizeof *s->y);
     dynamics_pieces_copy(m, p->slots);
@@ -290,7 +287,7 @@ static bool has_same_parts(const mode *old, const mode *next) {
 }
 
 void dynamics_scales_enter(sim *s, const mode *old, mode *next) {
-    inertia_program(s, next); /* which finds the parts */
+    dynamics_scales_program(s, next); /* which finds the parts */
     LGR_ASSERT(next->part && (!old || old->part));
     s->unreferenced = true;
     if (!old) {

@@ -19,6 +19,10 @@ const uint32_t *dynamics_scales_vars(model *m);
 void dynamics_scales_roundings(sim *s, const expr_id *roots, size_t count, expr_id *out);
 expr_id dynamics_scales_rounding(sim *s, expr_id e);
 
+/* The program of a mode that measures inertia and forces, made at the first call, which also finds the parts of the
+   machine: momenta, the sizes of forces by their terms, and what rounding can do to them. */
+enum { SIZES_MOMENTA = 1, SIZES_TERMS, SIZES_ROUNDINGS, SIZES_GROUPS = SIZES_ROUNDINGS };
+loaded_tape *dynamics_scales_program(sim *s, mode *m);
 /* The state is rearranged for another mode: see dynamics_enter_mode. */
 void dynamics_scales_enter(sim *s, const mode *old, mode *next);
 /* At the start of the motion: finds how fast it changes. */

@@ -552,6 +552,11 @@ static bool equations_suffice(sim *s) {
     return diagnose_forces_break_down(s);
 }
 
+const struct condition_system *initial_conditions_at_start(const sim *s, bool velocities) {
+    LGR_ASSERT(s->kit->start && s->kit->start->has_velocities);
+    return velocities ? &s->kit->start->velocities : &s->kit->start->positions;
+}
+
 /* Positions, mode and velocities that follow from present values. */
 static bool find_state(sim *s, start_plan *p) {
     double *values = begin(s, p);

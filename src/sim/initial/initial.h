@@ -6,6 +6,8 @@
 
 /* consistent.c */
 bool initial_find(sim *s);
+/* The conditions for positions or for velocities; after the start has been found. */
+const struct condition_system *initial_conditions_at_start(const sim *s, bool velocities);
 
 /* singular.c */
 /* Whether the start is a singular configuration, or rows only touch each other there: a finding says so. */

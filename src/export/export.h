@@ -1,0 +1,25 @@
+/* Models as programs for others: C. */
+#ifndef LGR_EXPORT_EXPORT_H
+#define LGR_EXPORT_EXPORT_H
+
+#include "base/strbuf.h"
+#include "base/vec.h"
+#include "model/model.h"
+
+typedef struct export_options {
+    const char *version; /* of this library */
+    bool single;         /* float in place of double */
+} export_options;
+
+typedef struct export_file {
+    const char *name, *text;
+    size_t length;
+} export_file;
+
+typedef VEC(export_file) export_files;
+
+/* The model in C: NAME.h, NAME.c, NAME_main.c, CMakeLists.txt, README.md; none with findings in the model where it
+   cannot be exported. In `a`. */
+export_files export_c(model *m, const export_options *options, arena *a);
+
+#endif

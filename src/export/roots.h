@@ -1,0 +1,16 @@
+/* What the programs of an exported model compute, as expressions. */
+#ifndef LGR_EXPORT_ROOTS_H
+#define LGR_EXPORT_ROOTS_H
+
+#include "export/machine.h"
+#include "mech/solution.h"
+
+/* Inputs: those of the mode, then whether each of its rows acts. Finds the conditions too. */
+void export_roots_inputs(export_machine *x, export_shape *p);
+const tape *export_roots_matrices(export_machine *x, export_shape *p);
+const tape *export_roots_solution(export_machine *x, export_shape *p, const mech_solution *solution, int rows);
+const tape *export_roots_actions(export_machine *x, export_shape *p);
+/* Settings, reports, parameters that others define. */
+void export_roots_common(export_machine *x);
+
+#endif

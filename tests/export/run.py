@@ -1,0 +1,149 @@
+#!/usr/bin/env python3
+"""Exported C against `lagrangia run`: every model is exported, compiled, run, and compared.
+
+usage: run.py TOOL [--quick] [--all] [--cc COMPILER] [--flags FLAGS] [--jobs N] [MODEL...]
+
+--quick takes the ten models of QUICK, --all also compiles in all the ways of WAYS. Reports and times of events must
+agree to TOLERANCE; what is refused or known to differ stands in KNOWN, with the reason.
+"""
+import argparse
+import concurrent.futures
+import json
+import math
+import os
+import pathlib
+import shutil
+import subprocess
+import sys
+import tempfile
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+TOLERANCE = 1e-9
+STRICT = ["-std=c99", "-pedantic", "-Wall", "-Wextra", "-Werror"]
+QUICK = ["pendulum/double", "trebuchet/hinged", "contact/cradle", "contact/bouncing-ball", "contact/stick-slip", "rolling/ring",
+         "space/lagrange-top", "linkage/four-bar", "orbit/kepler", "springs/coupled"]
+# Compilers and their flags; the last two make objects only.
+WAYS = {
+    "gcc -O0": ["gcc", "-O0", *STRICT],
+    "gcc -O3": ["gcc", "-O3", *STRICT],
+    "clang -O0": ["clang", "-O0", *STRICT],
+    "clang -O3": ["clang", "-O3", *STRICT],
+    "C++": ["g++", "-x", "c++", "-O1", "-Wall", "-Wextra", "-Werror"],
+    "wasm32": ["clang", "--target=wasm32-wasi", "-O1", "-c"],
+    "Cortex-M": ["arm-none-eabi-gcc", "-mcpu=cortex-m4", "-mthumb", "-O2", "-c", *STRICT],
+}
+KNOWN = {}
+
+
+def close(x, y, size=1.0):
+    if x is None or y is None:
+        return x is None and y is None
+    return abs(x - y) <= TOLERANCE * max(abs(x), abs(y), size)
+
+
+def run_tool(tool, model):
+    done = subprocess.run([tool, "run", str(model), "--json"], capture_output=True, text=True, timeout=120)
+    return json.loads(done.stdout) if done.stdout.strip() else None
+
+
+def read_output(text):
+    events, reports = [], {}
+    for line in text.splitlines():
+        word, _, rest = line.partition(" ")
+        name, _, value = rest.rpartition(" ")
+        if word == "event":
+            events.append((name, float(value)))
+        elif word == "report":
+            reports[name] = None if math.isnan(float(value)) else float(value)
+    return events, reports
+
+
+def differences(expected, text):
+    events, reports = read_output(text)
+    wanted = [(e["name"], e["t"]) for e in expected["events"]]
+    found = []
+    if [n for n, _ in events] != [n for n, _ in wanted]:
+        first = next((i for i, (a, b) in enumerate(zip(events, wanted)) if a[0] != b[0]), min(len(events), len(wanted)))
+        found.append(f"{len(events)} events, not {len(wanted)}: at {first} {events[first:first + 2]} "
+                     f"instead of {wanted[first:first + 2]}")
+    else:
+        found += [f"{n} at {t!r}, not {u!r}" for (n, t), (_, u) in zip(events, wanted) if not close(t, u)]
+    for name, value in expected["report"].items():
+        if not close(reports.get(name), value):
+            found.append(f"{name} = {reports.get(name)!r}, not {value!r}")
+    return found
+
+
+def compile_one(way, folder, name):
+    sources = [str(folder / f"{name}.c")]
+    if "-c" in way:
+        return subprocess.run([*way, *sources, "-o", str(folder / "object.o")], capture_output=True, text=True)
+    return subprocess.run([*way, *sources, str(folder / f"{name}_main.c"), "-o", str(folder / "run"), "-lm"],
+                          capture_output=True, text=True)
+
+
+def check(tool, model, ways):
+    """What is wrong with one model, as lines."""
+    expected = run_tool(tool, model)
+    if not expected or not expected.get("end") or expected["end"].get("t") is None:
+        return []
+    with tempfile.TemporaryDirectory() as at:
+        folder = pathlib.Path(at)
+        done = subprocess.run([tool, "export", "c", str(model), "-o", at], capture_output=True, text=True, timeout=120)
+        if done.returncode:
+            return [f"export ends with {done.returncode}: {done.stderr.strip()[:200]}"]
+        name = next(folder.glob("*_main.c")).name[:-len("_main.c")]
+        for label, way in ways.items():
+            built = compile_one(way, folder, name)
+            if built.returncode or built.stderr:
+                errors = [e for e in built.stderr.splitlines() if "error" in e or "warning" in e]
+                return [f"{label}: {e}" for e in (errors or [built.stderr[:200]])[:3]]
+            if "-c" in way:
+                continue
+            ran = subprocess.run([str(folder / "run")], capture_output=True, text=True, timeout=300)
+            if ran.returncode:
+                return [f"{label}: ends with {ran.returncode}: {ran.stderr.strip()} {ran.stdout[-200:]}"]
+            found = differences(expected, ran.stdout)
+            if found:
+                return [f"{label}: {f}" for f in found[:4]]
+    return []
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("tool")
+    parser.add_argument("--quick", action="store_true")
+    parser.add_argument("--all", action="store_true")
+    parser.add_argument("--jobs", type=int, default=os.cpu_count())
+    parser.add_argument("--way", default="gcc -O1")
+    parser.add_argument("models", nargs="*")
+    o = parser.parse_args()
+    tool = str(pathlib.Path(o.tool).resolve())
+    examples = ROOT / "examples"
+    models = [pathlib.Path(m) for m in o.models] or (
+        [m for m in (examples / f"{q}.lgr" for q in QUICK) if m.exists()] if o.quick else sorted(examples.rglob("*.lgr")))
+    compiler, _, level = o.way.partition(" ")
+    ways = {o.way: [compiler, *level.split(), *STRICT]}
+    if o.all:
+        ways = {k: w for k, w in WAYS.items() if shutil.which(w[0])}
+    failed = 0
+    with concurrent.futures.ThreadPoolExecutor(o.jobs) as pool:
+        for model, found in zip(models, pool.map(lambda m: check(tool, m, ways), models)):
+            name = str(model.resolve().relative_to(examples)) if examples in model.resolve().parents else str(model)
+            known = KNOWN.get(name.removesuffix(".lgr"))
+            if found and known:
+                print(f"known: {name}: {known}")
+            elif found:
+                failed += 1
+                print(f"FAILED {name}")
+                for line in found:
+                    print(f"    {line}")
+            elif known:
+                failed += 1
+                print(f"FAILED {name}: passes, but is listed as known: {known}")
+    print(f"{len(models) - failed} of {len(models)} models exported as C agree with run")
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,54 @@
+/* lagrangia export: the model as a program for others. */
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "draft.h"
+#include "tool.h"
+
+typedef struct folder {
+    const char *path;
+    bool failed;
+} folder;
+
+/* An lgr_file_sink: each file appears whole or not at all. */
+static bool write_file(void *user, const char *name, const char *data, size_t length) {
+    folder *f = user;
+    const size_t room = strlen(f->path) + strlen(name) + 2;
+    char *path = malloc(room);
+    if (!path) {
+        complain("out of memory");
+        return !(f->failed = true);
+    }
+    snprintf(path, room, "%s/%s", f->path, name);
+    draft d;
+    const bool ok = draft_prepare(&d, path) && draft_begin(&d) && draft_add(&d, data, length) && draft_finish(&d);
+    if (!ok)
+        complain("cannot write '%s': %s", path, d.why);
+    f->failed = f->failed || !ok;
+    draft_dispose(&d);
+    free(path);
+    return ok;
+}
+
+static int write_folder(const settings *s, lgr_model *model) {
+    folder f = {.path = s->output_count ? s->outputs[0] : "."};
+    if (mkdir(f.path, 0777) != 0 && errno != EEXIST) {
+        complain("cannot make the folder '%s': %s", f.path, error_text(errno));
+        return EXIT_WRITE;
+    }
+    const lgr_status ended = lgr_model_export(model, s->operands[-1], &s->exporting, write_file, &f);
+    print_findings(model, 0);
+    if (ended == LGR_STATUS_USAGE)
+        return usage_error(false, "%s", lgr_model_usage_error(model));
+    return f.failed ? EXIT_WRITE : (int)ended;
+}
+
+int command_export(const settings *s) {
+    if (s->output_count > 1)
+        return usage_error(false, "one folder is enough: -o is given more than once");
+    settings rest = *s; /* the model comes after the format */
+    rest.operands++;
+    return with_model(&rest, write_folder);
+}
