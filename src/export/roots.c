@@ -161,11 +161,11 @@ static void push_conditions(export_machine *x, export_shape *p, root_list *value
         push(x, values, e);
         push(x, values, dynamics_scales_rounding(x->s, e));
         p->smooth[i] = !is_solved(x, e);
-        push(x, rates, p->smooth[i] ? mech_acceleration(x->m, &p->of->eq, e, x->a) : EXPR_NONE);
+        push(x, rates, p->smooth[i] ? mech_acceleration(x->m, &p->of->eq, e) : EXPR_NONE);
     }
     for (int i = 0; i < p->survey->contact_count; i++) {
         push_contact(x, p, p->survey->contact[i], values);
-        push(x, rates, mech_acceleration(x->m, &p->of->eq, p->of->choice.system->rows[p->survey->contact[i]].f, x->a));
+        push(x, rates, mech_acceleration(x->m, &p->of->eq, p->of->choice.system->rows[p->survey->contact[i]].f));
     }
 }
 
@@ -234,7 +234,7 @@ static void push_freed(export_machine *x, export_shape *p, int body, root_list *
     for (int k = 0; k < 3; k++)
         push(x, list, start[k]);
     for (int k = 0; k < 3; k++)
-        push(x, list, start[k].i ? mech_rate(x->m, &p->of->eq, start[k], x->a) : EXPR_NONE);
+        push(x, list, start[k].i ? mech_rate(x->m, &p->of->eq, start[k]) : EXPR_NONE);
     push_all(x, list, start + 3, 12);
 }
 

@@ -187,14 +187,14 @@ static void print_ladders(printer *p, const export_shape *s, const char *prefix)
             base_strbuf_printf(&rows, "&table_%zu", table_number(p, l->table));
         else
             base_strbuf_add(&rows, "(const struct table *)0");
-        base_strbuf_printf(&rows, ", %s%s, %ld, %d, %zu, %zu, %zu, %ld, %d},\n", prefix, rungs, (long)l->count, choices,
+        base_strbuf_printf(&rows, ", %s%s, %ld, %d, %zu, %zu, %zu, %ld, %d, %d},\n", prefix, rungs, (long)l->count, choices,
                            at, at + (size_t)choices, at + (size_t)choices + 1, l->sticks ? (long)at + choices + 2 : -1L,
-                           l->hold_number < 0 ? -1 : PIECE_NUMBERS * all->count + l->hold_number);
+                           l->hold_number < 0 ? -1 : PIECE_NUMBERS * all->count + l->hold_number, l->rubs);
         at += (size_t)choices + 2 + (l->sticks != 0);
     }
     base_strbuf_printf(out,
                        "static const ladder %s_ladder[] = {\n%s    {0, (const struct table *)0, %s_coord_none, 0, 0, "
-                       "0, 0, 0, 0, 0}};\n",
+                       "0, 0, 0, 0, 0, 0}};\n",
                        prefix, base_strbuf_text(&rows), prefix);
 }
 

@@ -115,7 +115,7 @@ def main():
     parser.add_argument("--quick", action="store_true")
     parser.add_argument("--all", action="store_true")
     parser.add_argument("--jobs", type=int, default=os.cpu_count())
-    parser.add_argument("--way", default="gcc -O1")
+    parser.add_argument("--way", default="gcc -O0")
     parser.add_argument("models", nargs="*")
     o = parser.parse_args()
     tool = str(pathlib.Path(o.tool).resolve())
@@ -135,9 +135,9 @@ def main():
                 print(f"known: {name}: {known}")
             elif found:
                 failed += 1
-                print(f"FAILED {name}")
+                print(f"FAILED {name}", flush=True)
                 for line in found:
-                    print(f"    {line}")
+                    print(f"    {line}", flush=True)
             elif known:
                 failed += 1
                 print(f"FAILED {name}: passes, but is listed as known: {known}")
