@@ -187,8 +187,9 @@ static void print_ladders(printer *p, const export_shape *s, const char *prefix)
             base_strbuf_printf(&rows, "&table_%zu", table_number(p, l->table));
         else
             base_strbuf_add(&rows, "(const struct table *)0");
-        base_strbuf_printf(&rows, ", %s%s, %ld, %d, %zu, %zu, %zu, %ld, %d, %d},\n", prefix, rungs, (long)l->count, choices,
-                           at, at + (size_t)choices, at + (size_t)choices + 1, l->sticks ? (long)at + choices + 2 : -1L,
+        base_strbuf_printf(&rows, ", %s%s, %ld, %d, %zu, %zu, %zu, %ld, %d, %d},\n", prefix, rungs, (long)l->count,
+                           choices, at, at + (size_t)choices, at + (size_t)choices + 1,
+                           l->sticks ? (long)at + choices + 2 : -1L,
                            l->hold_number < 0 ? -1 : PIECE_NUMBERS * all->count + l->hold_number, l->rubs);
         at += (size_t)choices + 2 + (l->sticks != 0);
     }
@@ -627,7 +628,21 @@ void export_tables_sizes(strbuf *out, const export_machine *x, const export_tabl
         name, name);
 }
 
+/* What is refused, by name. */
 bool export_tables_suit(const export_machine *x) {
-    (void)x;
-    return true;
+    const model *m = x->m;
+    bool suits = true;
+    if (m->method && strcmp(m->method, "dop853") != 0) {
+        diag_add(m->findings, DIAG_E0511, m->method_at,
+                 "exported C has the method dop853 alone, but the model asks for '%s'", m->method);
+        suits = false;
+    }
+    for (size_t r = 0; r < m->row_count && suits; r++)
+        if (m->rows[r].presses > 1) {
+            diag_add(m->findings, DIAG_E0511, m->rows[r].at,
+                     "exported C cannot limit friction by the size of a force of several directions: '%s'",
+                     m->rows[r].group);
+            suits = false;
+        }
+    return suits;
 }

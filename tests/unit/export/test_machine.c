@@ -76,11 +76,21 @@ static void test_a_model_without_start_has_no_files(void **state) {
     end(&s);
 }
 
+static void test_what_is_not_known_is_refused(void **state) {
+    (void)state;
+    subject s = begin("coord x = 1\nparticle p: mass 1 at [x, 0]\nsimulate until 1, method auto\n");
+    const export_files files = export_c(s.m, &(export_options){.version = "1"}, s.a);
+    assert_int_equal(files.len, 0);
+    assert_true(diag_has_errors(s.m->findings));
+    end(&s);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_events_lead_to_modes),
         cmocka_unit_test(test_files_have_the_same_bytes_each_time),
         cmocka_unit_test(test_a_model_without_start_has_no_files),
+        cmocka_unit_test(test_what_is_not_known_is_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
