@@ -13,9 +13,9 @@
 
 /* Options by their letters: j --json, q --quiet, s --set, u --until, t --tolerance, m --method, p --step, e --every,
    o -o, P --plot, A -o of analyze, v --verify, a --check-action, c --check, y --sensitivity, f --form, F --format, M
-   --mode, S --steps, w -o of the studio, V --vary, K
-   --sample, N --samples, D --seed, H --shard, T --threads, O -o of a sweep, X -o of export, E --precision, x --maximize, n --minimize, R --over, L
-   --subject. A command that is not available yet has no function, and its options are not read. */
+   --mode, S --steps, w -o of the studio, V --vary, K --sample, N --samples, D --seed, H --shard, T --threads, O -o of a
+   sweep, X -o of export, E --precision, x --maximize, n --minimize, R --over, L --subject. A command that is not
+   available yet has no function, and its options are not read. */
 const command commands[] = {
     {"run", "MODEL", "simulate a model and print its results", "sutmpeohPvayjq", command_run, RUN_EXAMPLES},
     {"check", "MODEL", "classify the system: constraints, rank, degrees of freedom", "sj", command_check,
@@ -82,7 +82,7 @@ static int print_help(FILE *out) {
           out);
     for (const command *c = commands; c->name; c++)
         if (c->main)
-            fprintf(out, "  %-10s %-9s  %s\n", c->name, c->operands, c->what);
+            fprintf(out, "  %-10s %-12s  %s\n", c->name, c->operands, c->what);
     fputs("\nexamples:\n" RUN_EXAMPLES "  lagrangia check pendulum.lgr                          classify the system\n"
           "\nMODEL is a file, or - for standard input. 'lagrangia COMMAND --help' lists the options of a command.\n"
           "exit status: ",

@@ -306,7 +306,8 @@ static void make_follow(export_machine *x) {
     x->follow = of_parameters(x, &list, 0);
 }
 
-/* Start values, which may use each other, by parameters alone; then rates, where coordinates are known. */
+/* Start values, which may use each other and the time, which is 0, by parameters alone; then rates, where coordinates
+   are known. */
 static void make_guesses(export_machine *x) {
     const model *m = x->m;
     graph *g = m->g;
@@ -315,9 +316,11 @@ static void make_guesses(export_machine *x) {
         push(x, &from, expr_var(g, m->coords[i].q));
         push(x, &to, m->coords[i].start);
     }
+    push(x, &from, expr_var(g, m->t));
+    push(x, &to, expr_int(g, 0));
     for (size_t i = 0; i < m->declared_coords; i++) {
         expr_id e = to.at[i];
-        for (size_t k = 0; k < m->declared_coords && expr_kinds(g, e) & 1u << VAR_COORD; k++)
+        for (size_t k = 0; k <= m->declared_coords && expr_kinds(g, e) & (1u << VAR_COORD | 1u << VAR_TIME); k++)
             expr_substitute(g, &e, 1, from.at, to.at, from.len, &e);
         push(x, &places, e);
         expr_id rate = EXPR_NONE;

@@ -32,7 +32,12 @@ WAYS = {
     "wasm32": ["clang", "--target=wasm32-wasi", "-O1", "-c"],
     "Cortex-M": ["arm-none-eabi-gcc", "-mcpu=cortex-m4", "-mthumb", "-O2", "-c", *STRICT],
 }
-KNOWN = {}
+KNOWN = {
+    "components/projectiles": "balls fall at their terminal speed for two minutes, at the bound where explicit steps are "
+                              "stable, and rounding decides which steps are rejected there: 1 + 2e-9 in run, 1 - 5e-13 here",
+    "contact/billiards": "run rejects 14 steps, most of them while balls slip between 0.3 and 0.6 s, and this none: "
+                         "3.4e-8 and 6.4e-8 m from the closed form, which both approach with the tolerance",
+}
 
 
 def close(x, y, size=1.0):
