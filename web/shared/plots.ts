@@ -28,6 +28,44 @@ const FLAT = 1e-3;
 const ANGLES = [0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 15, 30, 45, 90, 180, 360, 720, 1800, 3600, 7200, 18000, 36000];
 const FONT = "11px system-ui, sans-serif";
 
+/** Draws a curve from left to right. Of the many points that one column of pixels may get, the first, the last, the lowest and the highest
+    look the same as all: a path of tens of thousands of them takes seconds to fill. */
+class Pen {
+  readonly path = new Path2D();
+  private last: [number, number] | null = null;
+  /** Of the present column. */
+  private points: [number, number][] = [];
+  private isBegun = false;
+
+  draw(x: number, y: number): void {
+    if (this.last && Math.abs(x - this.last[0]) + Math.abs(y - this.last[1]) < CLOSE) return;
+    if (this.last && Math.floor(x) !== Math.floor(this.last[0])) this.finishColumn();
+    this.last = [x, y];
+    this.points.push(this.last);
+  }
+
+  lift(): void {
+    this.finishColumn();
+    this.last = null;
+    this.isBegun = false;
+  }
+
+  get isLifted(): boolean {
+    return this.last === null;
+  }
+
+  private finishColumn(): void {
+    const at = this.points.map(([, y]) => y), ends = at.length - 1;
+    const kept = at.length <= 4 ? this.points : [0, at.indexOf(Math.min(...at)), at.indexOf(Math.max(...at)), ends].sort((a, b) => a - b).map((i) => this.points[i]!);
+    for (const [x, y] of kept) {
+      if (this.isBegun) this.path.lineTo(x, y);
+      else this.path.moveTo(x, y);
+      this.isBegun = true;
+    }
+    this.points = [];
+  }
+}
+
 export class PlotStack {
   private plots: Plot[] = [];
   private chosen: Column[] = [];
@@ -141,32 +179,26 @@ export class PlotStack {
   private curve(chart: uPlot, column: Column): Path2D {
     const { time } = this.motion;
     const factor = shownFactor(column);
-    const path = new Path2D();
+    const pen = new Pen();
     const { min = 0, max = 0 } = chart.scales.x ?? {};
     const pixel = (max - min) / Math.max(1, chart.bbox.width);
     const x = (t: number): number => chart.valToPos(t, "x", true);
     const y = (v: number): number => chart.valToPos(v * factor, "y", true);
-    let [lastX, lastY] = [NaN, NaN];
-    const draw = (toX: number, toY: number): void => {
-      if (Math.abs(toX - lastX) + Math.abs(toY - lastY) < CLOSE) return;
-      if (Number.isNaN(lastX)) path.moveTo(toX, toY);
-      else path.lineTo(toX, toY);
-      [lastX, lastY] = [toX, toY];
-    };
     for (let i = Math.max(0, cursorAt(time, min).index - 1); i < time.length; i++) {
       const [value, next] = [column.values[i]!, column.values[i + 1] ?? NaN];
-      if (Number.isFinite(value)) draw(x(time[i]!), y(value));
+      if (Number.isFinite(value)) pen.draw(x(time[i]!), y(value));
       const length = time[i + 1]! - time[i]!;
-      if (!Number.isFinite(value) || !Number.isFinite(next) || (!(length > 0) && next !== value)) [lastX, lastY] = [NaN, NaN];
+      if (!Number.isFinite(value) || !Number.isFinite(next) || (!(length > 0) && next !== value)) pen.lift();
       if (time[i]! > max) break;
-      if (Number.isNaN(lastX) || !(length > 0)) continue;
+      if (pen.isLifted || !(length > 0)) continue;
       const pieces = Math.min(FINEST, Math.ceil(length / pixel / PIECE));
       for (let k = 1; k < pieces; k++) {
         const t = time[i]! + (length * k) / pieces;
-        draw(x(t), y(sample(column.values, cursorAt(time, t))));
+        pen.draw(x(t), y(sample(column.values, cursorAt(time, t))));
       }
     }
-    return path;
+    pen.lift();
+    return pen.path;
   }
 
   /** All plots show the same stretch of time. */

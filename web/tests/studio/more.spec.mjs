@@ -87,10 +87,12 @@ test.describe("the trebuchet form", () => {
     await page.getByLabel("Units").selectOption("metric");
     await page.locator('#trebuchet input[name="slip"]').fill("60");
     await expect(figure(page, "range")).not.toContainText("203.6");
+    const before = parseFloat(await figure(page, "range").textContent());
     await page.getByRole("button", { name: "Find the best sling and release" }).click();
     await expect(page.locator("#trebuchet [role=status]")).toContainText("The best of");
     const best = parseFloat(await figure(page, "range").textContent());
-    expect(best).toBeGreaterThan(203.6);
+    expect(best).toBeGreaterThan(before);
+    expect(best).toBeGreaterThanOrEqual(203.6); // the usual machine is one of those that are searched
     const sling = await page.locator('#trebuchet input[name="sling"]').inputValue();
     await afterRun(page, () => page.getByRole("button", { name: "Show me the model" }).click());
     await expect(page.locator("#trebuchet")).toBeHidden();

@@ -1,6 +1,7 @@
 // The studio as a person uses it: text, picture, sliders, panels, links, files.
 import { readFileSync, writeFileSync } from "node:fs";
 import { pathToFileURL } from "node:url";
+import { gzipSync } from "node:zlib";
 import { afterRun, BALL, ENDLESS, expect, folder, keep, linkTo, oneFile, PENDULUM, run, runs, test, write } from "./stand.mjs";
 
 const slider = (page, name) => page.locator(`.slider[data-name="${name}"] input[type="range"]`);
@@ -254,6 +255,7 @@ test.describe("links and files", () => {
     await afterRun(page, () => slider(page, "h").fill("8"));
     await page.evaluate(() => (window.studio.stage.clock.seek(0.5), window.studio.stage.setView("0,t,n")));
     await page.getByRole("button", { name: "Share" }).click();
+    await expect(page.locator("#share-dialog")).toBeVisible(); // the link is there then
     const link = await page.locator("#share-link").inputValue();
     await page.goto("about:blank");
     const again = await open({ hash: link.slice(link.indexOf("#")) });
@@ -411,6 +413,12 @@ test.describe("safe", () => {
 });
 
 test.describe("everywhere", () => {
+  test("a page loads little", () => {
+    const sizes = ["index.html", "studio.js", "worker.js", "studio.css", "engine.wasm"].map((name) => gzipSync(readFileSync(`${folder}/site/${name}`), { level: 9 }).length);
+    expect(sizes.reduce((a, b) => a + b)).toBeLessThan(800_000);
+    expect(readFileSync(oneFile).length).toBeLessThan(1_500_000);
+  });
+
   test("by the keyboard alone: a number typed, the text changed, the time moved", async ({ open }) => {
     const page = await open({ text: BALL });
     await number(page, "h").focus();
