@@ -64,6 +64,8 @@ class Studio {
   private isNew = true;
   /** Whether the model has only been seen as far as its run had come. */
   private isPart = false;
+  /** Whether the page says that there is no picture yet, and why. */
+  private isRefused = false;
   private timer = 0;
   private followed = -Infinity;
   private first: Shared | null = null;
@@ -180,12 +182,15 @@ class Studio {
     say(find("verdict"), first ? `line ${first.line}: ${first.text}` : answer.usage ?? answer.broken ?? "");
     find("verdict").classList.add("bad");
     find("stale").hidden = !this.parts;
-    if (!this.parts && !isRun(answer)) notice(first ? `The model has an error in line ${first.line}: ${first.text}` : "");
+    if (this.parts || isRun(answer)) return;
+    this.isRefused = true;
+    notice(first ? `The model has an error in line ${first.line}: ${first.text}` : "");
   }
 
   private verdict(answer: Answer, run: Run): string {
     find("verdict").classList.remove("bad");
-    notice("");
+    if (this.isRefused) notice(""); // what a link said stays
+    this.isRefused = false;
     if (run.error) return `failed at t = ${run.error.t.toPrecision(4)}: ${run.error.message}`;
     if (answer.status === INTERRUPTED) return "still running";
     // What the text expects holds for the values that are written in it.
@@ -236,6 +241,7 @@ class Studio {
 
 async function first(files: Promise<Record<string, string>>): Promise<Shared> {
   const plain = { values: {}, time: NaN, view: "" };
+  notice("");
   try {
     const shared = await readLink(location.hash);
     if (shared) return shared;
