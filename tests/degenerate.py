@@ -5,6 +5,7 @@ comes to an end with a picture or a sentence, in seconds and little memory.
 usage: degenerate.py TOOL [--only NAME] [--keep FOLDER]
 """
 import argparse
+import base64
 import csv
 import itertools
 import json
@@ -16,6 +17,7 @@ import subprocess
 import sys
 import tempfile
 import xml.etree.ElementTree as xml
+import zlib
 
 PLANE = """\
 coord x = {at}, y = {at}
@@ -115,9 +117,11 @@ def check_json(text):
 
 
 def check_html(text):
-    pieces = re.findall(r'<script[^>]*type="application/json"[^>]*>(.*?)</script>', text, re.S)
+    pieces = re.findall(r'<script[^>]*id="lagrangia-data"[^>]*>(.*?)</script>', text, re.S)
     for piece in pieces:
-        strict(piece)
+        packed = zlib.decompress(base64.b64decode(piece))
+        length = int.from_bytes(packed[:4], "little")
+        strict(packed[4:4 + length].decode())
     return None if pieces and text.rstrip().endswith("</html>") else "the page is not whole"
 
 

@@ -118,7 +118,6 @@ export interface Work {
   method: string;
   steps: number;
   tolerance: number;
-  seconds: number;
 }
 export interface Equations {
   title: string;

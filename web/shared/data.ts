@@ -119,8 +119,7 @@ function readCheck(value: unknown): Run["check"] {
 
 function readWork(value: unknown): Run["work"] {
   if (!isObject(value)) return null;
-  return { method: text(value.method), steps: number(value.steps), tolerance: number(value.tolerance),
-    seconds: number(value.seconds) };
+  return { method: text(value.method), steps: number(value.steps), tolerance: number(value.tolerance) };
 }
 
 function readError(value: unknown): Run["error"] {

@@ -57,8 +57,7 @@ function checkLines(check: Check): string[] {
 
 function workLine(work: Work): string {
   const tolerance = Number.isNaN(work.tolerance) ? "" : ` at tolerance ${formatNumber(work.tolerance, 2)}`;
-  const seconds = Number.isNaN(work.seconds) ? "" : `, computed in ${formatNumber(work.seconds, 3)} s`;
-  return `${formatNumber(work.steps, 9)} steps of ${work.method}${tolerance}${seconds}.`;
+  return `${formatNumber(work.steps, 9)} steps of ${work.method}${tolerance}.`;
 }
 
 function fillChecks(run: Run): void {

@@ -163,7 +163,6 @@ static void add_checks(const report *r) {
     out_json_text(r->out, "method", r->r->method, &first);
     out_json_count(r->out, "steps", r->r->steps, &first);
     out_json_number(r->out, "tolerance", r->r->tolerance, &first);
-    out_json_number(r->out, "seconds", r->run->seconds, &first);
     base_strbuf_add(r->out, "}");
 }
 

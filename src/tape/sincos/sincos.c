@@ -2,12 +2,6 @@
 #include "tape/sincos/sincos.h"
 #include "base/processor.h"
 
-#define SPREAD(x)                                                                                                      \
-    { x, x, x, x }
-const double tape_sincos_reduction[4][SINCOS_WIDEST] = {SINCOS_REDUCTION(SPREAD)};
-const double tape_sincos_sine_terms[SINCOS_TERMS][SINCOS_WIDEST] = {SINCOS_ODD(SPREAD)};
-const double tape_sincos_cosine_terms[SINCOS_TERMS + 2][SINCOS_WIDEST] = {SINCOS_EVEN(SPREAD)};
-
 const tape_trigonometry *tape_sincos(int lanes) {
     if (!PROCESSOR_HAS_AVX2) {
         return lanes == 1 ? &tape_sincos_plain : &tape_sincos_plain8;
