@@ -122,7 +122,7 @@ def main():
     parser.add_argument("--jobs", type=int, default=os.cpu_count())
     parser.add_argument("--way", default="gcc -O0")
     parser.add_argument("models", nargs="*")
-    o = parser.parse_args()
+    o = parser.parse_intermixed_args()
     tool = str(pathlib.Path(o.tool).resolve())
     examples = ROOT / "examples"
     models = [pathlib.Path(m) for m in o.models] or (
