@@ -86,7 +86,7 @@ export class Editor {
         extensions: [
           lineNumbers(), lintGutter(), highlightSpecialChars(), history(), drawSelection(), indentUnit.of("    "), bracketMatching(),
           closeBrackets(), autocompletion({ icons: false, override: [completions(ask)] }), highlightActiveLine(), highlightSelectionMatches(), notes, heard, language(ask, (offers) => this.offer(offers)),
-          EditorView.contentAttributes.of({ "aria-label": "Text of the model", spellcheck: "false", autocapitalize: "off" }),
+          EditorView.contentAttributes.of({ "aria-label": "Text of the model", tabindex: "0", spellcheck: "false", autocapitalize: "off" }),
           keymap.of([...closeBracketsKeymap, ...defaultKeymap, ...searchKeymap, ...historyKeymap, ...completionKeymap, ...lintKeymap, indentWithTab]),
         ],
       }),

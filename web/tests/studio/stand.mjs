@@ -1,5 +1,6 @@
 // What the tests of the studio stand on: the one file or the folder behind a server, every word and request noted.
 import { createServer } from "node:http";
+import { createRequire } from "node:module";
 import { existsSync, mkdirSync, readFileSync } from "node:fs";
 import { dirname, extname, join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
@@ -108,4 +109,13 @@ export const run = (page) => page.evaluate(() => {
 export async function keep(page, name, options = {}) {
   mkdirSync(shots, { recursive: true });
   await page.screenshot({ path: join(shots, `${name}.png`), ...options });
+}
+
+const axe = createRequire(import.meta.url).resolve("axe-core/axe.min.js");
+
+/** What axe finds wrong with the page as it is, in short. */
+export async function faults(page) {
+  await page.evaluate(readFileSync(axe, "utf8"));
+  const found = await page.evaluate(() => window.axe.run(document, { resultTypes: ["violations"] }));
+  return found.violations.map((v) => `${v.id}: ${v.nodes.map((n) => n.target.join(" ")).slice(0, 3).join("; ")}`);
 }

@@ -2,7 +2,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { pathToFileURL } from "node:url";
 import { gzipSync } from "node:zlib";
-import { afterRun, BALL, ENDLESS, expect, folder, keep, linkTo, oneFile, PENDULUM, run, runs, test, write } from "./stand.mjs";
+import { afterRun, BALL, ENDLESS, expect, faults, folder, keep, linkTo, oneFile, PENDULUM, run, runs, test, write } from "./stand.mjs";
 
 const slider = (page, name) => page.locator(`.slider[data-name="${name}"] input[type="range"]`);
 const number = (page, name) => page.locator(`.slider[data-name="${name}"] input[type="number"]`);
@@ -443,12 +443,15 @@ test.describe("everywhere", () => {
     await expect(page.locator("#spoken")).toContainText("At 0.2");
   });
 
-  test("light and dark", async ({ open }) => {
+  test("light and dark: nothing that axe finds fault with", async ({ open }) => {
     const page = await open();
+    await expect(page.locator("#editor .is-string").first()).toBeVisible();
+    expect(await faults(page)).toEqual([]);
     await keep(page, "desktop-light");
     await page.locator("#theme").click();
     expect(await page.evaluate(() => document.documentElement.dataset.theme)).toBe("dark");
     await page.waitForTimeout(400);
+    expect(await faults(page)).toEqual([]);
     await keep(page, "desktop-dark");
   });
 
