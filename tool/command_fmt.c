@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "draft.h"
-#include "json.h"
+#include "json_reader.h"
 
 typedef struct gathered {
     char *text;

@@ -2,7 +2,7 @@
 #ifndef LAGRANGIA_LSP_H
 #define LAGRANGIA_LSP_H
 
-#include "json.h"
+#include "json_reader.h"
 #include "tool.h"
 
 typedef struct document {

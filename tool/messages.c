@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "json.h"
+#include "json_reader.h"
 #include "tool.h"
 
 enum { LONGEST = 64, MOST = 16384 /* bytes of a message: several paths */ };

@@ -1,7 +1,7 @@
 /* Reads JSON as it arrives from editors: a text that has been checked once, and parts of it by name; and writes
  * strings. */
-#ifndef LAGRANGIA_TOOL_JSON_H
-#define LAGRANGIA_TOOL_JSON_H
+#ifndef LAGRANGIA_TOOL_JSON_READER_H
+#define LAGRANGIA_TOOL_JSON_READER_H
 
 #include <stdbool.h>
 #include <stddef.h>

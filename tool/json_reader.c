@@ -1,5 +1,5 @@
 /* JSON: a strict reader that keeps no tree, and strings written. */
-#include "json.h"
+#include "json_reader.h"
 
 #include <stdlib.h>
 #include <string.h>
