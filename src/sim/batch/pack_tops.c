@@ -103,6 +103,7 @@ static lane_set settle(judgement *x, size_t k, lane_set lanes) {
 }
 
 lane_set batch_pack_peaks(pack *p, lane_set lanes) {
+    LGR_ASSERT(lanes >> PACK_LANES == 0);
     if (!p->peak_count || !lanes)
         return lanes;
     p->loops->peaks_at_end(p);

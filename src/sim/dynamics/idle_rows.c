@@ -36,6 +36,7 @@ static bool is_idle(sim *s, int k, const double *values) {
 
 int dynamics_idle_row(sim *s) {
     const mode *m = s->mode;
+    LGR_ASSERT(m->used_count <= m->m);
     const double *values = m->used_count < m->m ? dynamics_values(s) : NULL;
     for (int k = 0, j = 0; k < m->m; k++) {
         if (j < m->used_count && m->used[j] == k)

@@ -11,6 +11,7 @@ bool dynamics_is_combined(const sim *s, int segment) {
 
 void dynamics_run_side(sim *s, int segment) {
     mode *m = s->mode;
+    LGR_ASSERT(segment >= SEG_MOTION && (size_t)segment < m->program->segment_count);
     const tape_segment *x = &m->program->segments[segment];
     if (m->segments_run >> segment & 1)
         return;

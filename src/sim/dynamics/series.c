@@ -38,6 +38,7 @@ static bool *moving_inputs(sim *s, const mode *m) {
 }
 
 static expansion *make(sim *s, const mode *m, int order) {
+    LGR_ASSERT(order > 0 && m->used_count <= m->m);
     LGR_ASSERT(m->q_slot < m->v_slot && m->v_slot < m->a_slot && m->lambda_slot <= m->scale_slot);
     const bool **wanted = ARENA_ARRAY(s->a, const bool *, SEG_RATES + 1);
     wanted[SEG_MOTION] = wanted_of(s, m);

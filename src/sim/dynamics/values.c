@@ -6,6 +6,7 @@
 
 double *dynamics_values(sim *s) {
     mode *m = s->mode;
+    LGR_ASSERT((size_t)m->n <= s->m->coord_count && (size_t)m->m <= s->m->row_count);
     double *x = ARENA_ARRAY(s->a, double, s->m->var_count + 1);
     for (size_t i = 0; i < s->m->coord_count; i++)
         x[s->m->coords[i].q] = x[s->m->coords[i].v] = x[s->m->coords[i].a] = NAN;

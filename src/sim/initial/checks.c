@@ -47,6 +47,7 @@ bool initial_masses_are_tiny(sim *s) {
 
 void initial_warn_redundant(sim *s) {
     mode *o = s->mode;
+    LGR_ASSERT(o->used_count <= o->m);
     double *c = ARENA_ARRAY(s->a, double, o->m + 1);
     for (int k = 0, j = 0; k < o->m; k++) {
         if (j < o->used_count && o->used[j] == k) {

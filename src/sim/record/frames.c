@@ -43,6 +43,7 @@ static void thin_out(sim *s) {
     sim_frame *f = s->result->frames.at;
     size_t kept = 1, count = s->result->frames.len;
     bool leave = false;
+    LGR_ASSERT(count > 0);
     forget_many_jumps(s);
     for (size_t i = 1; i < count; i++) {
         bool near = i + 1 < count && f[i + 1].at.t - f[kept - 1].at.t <= longest_gap(s);

@@ -322,7 +322,7 @@ void record_final(sim *s) {
 /* What a contact does by itself is an event too. */
 void record_contact(sim *s, event_part part, int row, const sim_point *before, double *impulse) {
     LGR_ASSERT(part >= EVENT_OPEN && part <= EVENT_IMPACT);
-    LGR_ASSERT(s->m->rows[row].contact);
+    LGR_ASSERT(row >= 0 && (size_t)row < s->m->row_count && s->m->rows[row].contact);
     s->contact_fired[part - EVENT_OPEN][row] = true;
     sim_point now = record_event_point(s);
     sim_event e = {.ref = {part, row}, .t = s->t, .before = before ? *before : now, .after = now};

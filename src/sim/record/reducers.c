@@ -21,8 +21,9 @@ static bool is_integral(const model_reducer *r) {
 /* The integral from the start of the run on; the reducer is one. */
 static double integral_now(const sim *s, size_t reducer) {
     size_t k = 1;
-    while (s->integral_of[k] != (int)reducer)
+    while (k < s->quadratures && s->integral_of[k] != (int)reducer)
         k++;
+    LGR_ASSERT(k < s->quadratures);
     return s->y[2 * (size_t)s->mode->n + k];
 }
 
@@ -44,6 +45,7 @@ static void close_window(sim *s, size_t i) {
     const model_reducer *r = &s->m->reducers[i];
     window *w = &s->windows[i];
     double length = s->t - w->since;
+    LGR_ASSERT(w->state == WINDOW_OPEN && !(length < 0));
     w->state = WINDOW_PAST;
     if (r->kind == REDUCE_FINAL)
         s->reduced[i] = reducer_now(s, i);

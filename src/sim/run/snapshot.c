@@ -36,6 +36,7 @@ static void *copy(arena *a, const void *from, size_t size) {
 static void save_margins(run_snapshot *p, sim *s, arena *a) {
     const margin_set sets[SETS] = {s->margins_start, s->margins_now, s->margins_end};
     const size_t n = p->margin_count = s->mode->margin_count;
+    LGR_ASSERT(n <= s->margin_room);
     p->margins = ARENA_ARRAY(a, double, 2 * SETS * n + 1);
     for (size_t k = 0; k < SETS && n; k++) {
         memcpy(p->margins + 2 * k * n, sets[k].value, n * sizeof(double));

@@ -90,6 +90,7 @@ bool run_ticks_are_due(const sim *s) {
 int run_ticks_take(sim *s) {
     for (size_t i = 0; i < s->tick_count; i++) {
         tick_clock *c = &s->ticks[i];
+        LGR_ASSERT(c->period > 0); /* or it would be due for ever */
         while (is_due(s, c)) {
             c->count++;
             if (!event_is_waiting(s, c->event))

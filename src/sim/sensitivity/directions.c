@@ -27,6 +27,7 @@ variation *sensitivity_variation(sim *s, mode *m) {
 
 direction sensitivity_along(const sim *s, size_t i, const double *S) {
     const sensitivity *x = s->sensitivity;
+    LGR_ASSERT(i < x->count);
     return (direction){x->time[i], S + i * s->y_cap, x->param_seeds + i * s->m->param_count};
 }
 

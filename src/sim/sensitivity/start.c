@@ -69,6 +69,7 @@ typedef struct start_system {
 static start_system *compile(sim *s, const nearest *x) {
     graph *g = s->m->g;
     size_t n = (size_t)x->n, m = (size_t)x->m, size = n + m;
+    LGR_ASSERT(x->level.len == n && x->conditions.len == m);
     start_system *e = ARENA_NEW(s->a, start_system);
     *e = (start_system){.size = (int)size, .mu = s->sensitivity->kit->mu};
     expr_id *roots = ARENA_ARRAY(s->a, expr_id, size * (size + 2) + 1), *slopes = ARENA_ARRAY(s->a, expr_id, n + 1);

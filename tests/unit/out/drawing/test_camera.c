@@ -120,12 +120,55 @@ static void who_has_something_to_see(void **state) {
     motion_end(&x);
 }
 
+/* Machines of the size of atoms and of galaxies, near and far from the origin, fill the same part of the paper. */
+static void rooms_of_any_size_fill_the_paper(void **state) {
+    (void)state;
+    static const double sizes[] = {1e-200, 1e-9, 1, 1e12, 1e200}, far[] = {0, 3, -1e6};
+    for (int i = 0; i < 5; i++)
+        for (int k = 0; k < 3; k++) {
+            room r = out_box_empty();
+            out_box_add(&r, sizes[i] * far[k], sizes[i] * far[k]);
+            out_box_add(&r, sizes[i] * (far[k] + 4), sizes[i] * (far[k] + 1));
+            r = out_box_rounded(r, 0.5, 0.25);
+            assert_near(out_box_width(&r) / sizes[i], 6, 1e-9);
+            assert_near(out_box_height(&r) / sizes[i], 4, 1e-9);
+            camera c = {.right = {1, 0, 0}, .up = {0, 1, 0}, .toward = {0, 0, 1}, .scale = 1};
+            out_camera_fit(&c, &r, 10, 20, 600, 400);
+            const double low[] = {r.low[0], r.low[1], 0}, high[] = {r.high[0], r.high[1], 0};
+            assert_near(out_camera_spot(&c, low).x, 10, 1e-6);
+            assert_near(out_camera_spot(&c, low).y, 420, 1e-6);
+            assert_near(out_camera_spot(&c, high).x, 610, 1e-6);
+            assert_near(out_camera_spot(&c, high).y, 20, 1e-6);
+        }
+}
+
+/* A point has a room around it, as large as its distance from the origin or 1; the ground keeps its place. */
+static void rooms_of_points(void **state) {
+    (void)state;
+    static const double at[] = {0, 5, -1e-30, 1e8};
+    for (int k = 0; k < 4; k++) {
+        room r = out_box_empty();
+        out_box_add(&r, at[k], at[k]);
+        r = out_box_rounded(r, 0.5, 0.1);
+        assert_true(r.low[0] < at[k] && r.high[0] > at[k] && r.low[1] < at[k] && r.high[1] > at[k]);
+        assert_near((r.low[0] + r.high[0]) / 2, at[k], 1e-9);
+    }
+    const room flat = {{0, -1}, {10, 0}, true};
+    room r = out_box_rounded(flat, 0.5, 0.1);
+    assert_true(r.low[1] < -1 && r.low[1] > -1.5 && r.high[1] > 4);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_plane_is_seen_as_it_is), cmocka_unit_test(space_is_seen_from_above),
-        cmocka_unit_test(rooms_grow_and_are_rounded), cmocka_unit_test(rooms_are_fitted_into_the_middle),
-        cmocka_unit_test(grounds_that_are_near),      cmocka_unit_test(small_machines_have_a_detail),
+        cmocka_unit_test(the_plane_is_seen_as_it_is),
+        cmocka_unit_test(space_is_seen_from_above),
+        cmocka_unit_test(rooms_grow_and_are_rounded),
+        cmocka_unit_test(rooms_are_fitted_into_the_middle),
+        cmocka_unit_test(grounds_that_are_near),
+        cmocka_unit_test(small_machines_have_a_detail),
         cmocka_unit_test(who_has_something_to_see),
+        cmocka_unit_test(rooms_of_any_size_fill_the_paper),
+        cmocka_unit_test(rooms_of_points),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -65,11 +65,54 @@ static void lopsided_ones(void **state) {
     base_arena_destroy(a);
 }
 
+/* Every short length: what ends in the middle of a repetition, of a byte and of a block of three. */
+static void all_lengths(void **state) {
+    (void)state;
+    unsigned char data[700];
+    for (int period = 1; period < 40; period = 2 * period + 1) {
+        for (int i = 0; i < 700; i++)
+            data[i] = (unsigned char)(i % period * 37);
+        for (size_t length = 0; length < 700; length += length < 20 || (length > 250 && length < 270) ? 1 : 29)
+            there_and_back(data, length);
+    }
+}
+
+/* All bytes are there, each as often as the others, and nothing repeats: the codes are of equal lengths. */
+static void every_byte_once(void **state) {
+    (void)state;
+    unsigned char data[256];
+    for (int i = 0; i < 256; i++)
+        data[i] = (unsigned char)(i * 167); /* odd: each comes once */
+    assert_in_range(there_and_back(data, sizeof data), 256, 256 + 100);
+}
+
+/* A passage comes back after so many bytes of chance: within the window it is a reference, beyond it is not. */
+static void references_end_with_the_window(void **state) {
+    (void)state;
+    enum { PASSAGE = 2000 };
+    static const int back[] = {PASSAGE, 20000, 32767, 32769, 34000};
+    arena *a = base_arena_create();
+    for (int k = 0; k < 5; k++) {
+        size_t length = (size_t)back[k] + PASSAGE;
+        unsigned char *data = ARENA_ARRAY(a, unsigned char, length);
+        bench dice = {.dice = 4101842887655102017u};
+        for (size_t i = 0; i < length; i++)
+            data[i] =
+                (unsigned char)(i < (size_t)back[k] ? 128 + 127 * bench_random(&dice) : data[i - (size_t)back[k]]);
+        size_t size = there_and_back(data, length);
+        if (back[k] < 32768)
+            assert_true(size < length - PASSAGE + PASSAGE / 4 + 300);
+        else
+            assert_true(size > length - PASSAGE / 4);
+    }
+    base_arena_destroy(a);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(short_ones),
-        cmocka_unit_test(long_ones),
-        cmocka_unit_test(lopsided_ones),
+        cmocka_unit_test(short_ones),      cmocka_unit_test(long_ones),
+        cmocka_unit_test(lopsided_ones),   cmocka_unit_test(all_lengths),
+        cmocka_unit_test(every_byte_once), cmocka_unit_test(references_end_with_the_window),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -91,6 +91,52 @@ static void dropped_things_are_not_drawn(void **state) {
     motion_end(&x);
 }
 
+/* Times never go back, two of one instant are the sides of a jump, and the last one is the end of the run. */
+static void times_are_in_order(void **state) {
+    (void)state;
+    static const char *const runs[] = {
+        "event a when x > 1.2 { set x' = 2*x' }\nevent b when x > 1.2 { set x' = x' + 1 }\n",
+        "event a every 0.1 { set x' = -x' }\n", "event a when x > 1.3 { stop }\n",
+        "event a when t > 0.5 { set x = 1e9 }\n"};
+    for (size_t k = 0; k < sizeof runs / sizeof *runs; k++) {
+        char text[300];
+        snprintf(text, sizeof text, "coord x = 1\ninitial x' = 1\nkinetic T = x'^2/2\nsimulate until 1\n%s", runs[k]);
+        motion x = filmed(text);
+        const sim_frame *f = x.result->frames.at;
+        size_t count = x.result->frames.len;
+        assert_true(count > 2);
+        for (size_t i = 1; i < count; i++) {
+            assert_true(f[i].at.t >= f[i - 1].at.t);
+            if (f[i].at.t == f[i - 1].at.t && (f[i].at.q[0] != f[i - 1].at.q[0] || f[i].at.v[0] != f[i - 1].at.v[0]))
+                assert_true(f[i].jump && f[i - 1].jump);
+        }
+        assert_near(f[count - 1].at.t, x.result->t, 0);
+        assert_near(f[count - 1].at.q[0], x.result->final.q[0], 0);
+        motion_end(&x);
+    }
+}
+
+/* The same motion in other units of time has as many frames, at the same parts of the run. */
+static void units_of_time_do_not_matter(void **state) {
+    (void)state;
+    size_t count = 0;
+    for (int k = -20; k <= 20; k += 20) {
+        double second = ldexp(1, k);
+        char text[300];
+        snprintf(text, sizeof text,
+                 "param u = %.17g\ncoord x = 1\nkinetic T = u^2*x'^2/2\npotential V = x^2/2\nsimulate until %.17g\n",
+                 second, 12 * second);
+        motion x = filmed(text);
+        const sim_frame *f = x.result->frames.at;
+        if (count)
+            assert_in_range(x.result->frames.len, count - 24, count + 24);
+        count = x.result->frames.len;
+        for (size_t i = 0; i < count; i++)
+            assert_near(f[i].at.q[0], cos(f[i].at.t / second), 1e-6);
+        motion_end(&x);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(frames_are_close_and_on_the_motion),
@@ -98,6 +144,8 @@ int main(void) {
         cmocka_unit_test(many_are_thinned_out),
         cmocka_unit_test(nobody_asks_nothing_is_kept),
         cmocka_unit_test(dropped_things_are_not_drawn),
+        cmocka_unit_test(times_are_in_order),
+        cmocka_unit_test(units_of_time_do_not_matter),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
