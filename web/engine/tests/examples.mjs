@@ -21,7 +21,7 @@ function filesBelow(folder) {
 /** What differs from run to run. @param {string} json */
 const timeless = json => json.replace(/"[a-z_]*seconds[a-z_]*": *[0-9.e+-]+/g, "");
 
-/** The two C libraries round an exponential differently once in some hundreds: the work differs, results by rounding. */
+/** Native and wasm differ in the last digits here, most likely by the exponentials of their C libraries (not traced). */
 const ROUNDED = new Set(["examples/modelica/T_Friction.lgr"]);
 const ROUNDING = 1e-11;
 
