@@ -18,6 +18,8 @@ export interface LiveActs {
 
 export class Live {
   private generation = 0;
+  /** Whether the model as it is now has been run to its end, or the run was stopped. */
+  isAtRest = true;
   private readonly session: Session;
   private readonly client: Client;
   private readonly acts: LiveActs;
@@ -35,11 +37,12 @@ export class Live {
   stop(): void {
     this.generation++;
     this.client.cancel();
-    this.acts.working(null);
+    this.rest();
   }
 
   async run(): Promise<void> {
     const generation = ++this.generation;
+    this.isAtRest = false;
     const isPresent = (): boolean => generation === this.generation;
     const timer = setTimeout(() => isPresent() && this.acts.working(NaN), 400);
     for (const seconds of BUDGETS) {
@@ -52,7 +55,12 @@ export class Live {
       if (!isPresent() || answer.status !== INTERRUPTED || !answer.scene) break;
     }
     clearTimeout(timer);
-    if (isPresent()) this.acts.working(null);
+    if (isPresent()) this.rest();
+  }
+
+  private rest(): void {
+    this.isAtRest = true;
+    this.acts.working(null);
   }
 
   /** Values of parameters that the text does not have any more are forgotten. */

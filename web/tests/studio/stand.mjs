@@ -30,7 +30,7 @@ export const test = base.extend({
     server.closeAllConnections();
     server.close();
   },
-  /** open({text, hash, url}): the studio with a model, at rest; the test fails for errors, and for requests to anywhere else. */
+  /** open({text, hash, url}): the studio with a first picture of a model, and reduced motion; the test fails for errors, and for requests to anywhere else. */
   open: async ({ page }, use) => {
     const noted = [];
     let own = "file:";
@@ -85,12 +85,16 @@ draw ground at 0 m
 
 export const ENDLESS = "coord x = 1\nkinetic T = x'^2/2\npotential V = x^2/2\nsimulate until 1e9\ndraw ball at [x, 0] radius 0.1\n";
 
-/** How many pictures have come, and the next one after something was done. */
+/** The model as it is now has been run to its end: a slow machine shows a part of it first. */
+export const atRest = (page) => page.waitForFunction(() => window.studio.live.isAtRest);
+
+/** How many pictures have come, and what is there when the one after something that was done is whole. */
 export const runs = (page) => page.evaluate(() => window.studio.runs);
 export async function afterRun(page, act) {
+  await atRest(page);
   const before = await runs(page);
   await act();
-  await page.waitForFunction((n) => window.studio.runs > n, before);
+  await page.waitForFunction((n) => window.studio.runs > n && window.studio.live.isAtRest, before);
 }
 
 /** Replaces the text as a person would, in one go. */

@@ -2,7 +2,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { pathToFileURL } from "node:url";
 import { gzipSync } from "node:zlib";
-import { afterRun, BALL, ENDLESS, expect, faults, folder, keep, linkTo, oneFile, PENDULUM, run, runs, test, write } from "./stand.mjs";
+import { afterRun, atRest, BALL, ENDLESS, expect, faults, folder, keep, linkTo, oneFile, PENDULUM, run, runs, test, write } from "./stand.mjs";
 
 const slider = (page, name) => page.locator(`.slider[data-name="${name}"] input[type="range"]`);
 const number = (page, name) => page.locator(`.slider[data-name="${name}"] input[type="number"]`);
@@ -27,6 +27,7 @@ test.describe("text and picture", () => {
 
   test("an error stands under its line, and the last picture stays", async ({ open }) => {
     const page = await open({ text: PENDULUM });
+    await atRest(page);
     const before = await runs(page);
     await write(page, PENDULUM.replace("-l*cos(theta)]", "-l*cos(thteta)]"));
     const mark = page.locator("#editor .cm-lintRange-error");
@@ -409,7 +410,8 @@ test.describe("safe", () => {
     test(`a model that asks for too much leaves the studio alive: ${what}`, async ({ open }) => {
       const page = await open({ text, isFirst: false });
       await page.waitForTimeout(300);
-      await afterRun(page, () => write(page, BALL));
+      await write(page, BALL);
+      await page.waitForFunction(() => window.studio.stage);
       await expect.poll(async () => (await run(page)).reports.fall).toBeCloseTo(fall(2), 9);
     });
   }
