@@ -413,7 +413,7 @@ static void print_start(printer *p) {
         params[i] = m->params[i].value;
     add_reals(p, out, "", "given_params", params, m->param_count);
     base_strbuf_printf(out, "enum { START_SHAPE = %d, SETTINGS_ROOM = %zu };\n", p->x->start,
-                       p->x->settings->segments[1].out_count + 1);
+                       p->x->settings->segments[1].out_count + 2); /* a tick, even if there is none */
     base_strbuf_add(out, "static const real given_tolerance = ");
     tape_print_c_number(out, p->o->single ? fmax(s->tolerance, 1e-5) : s->tolerance, p->o->single);
     base_strbuf_add(out, ";\n");
@@ -464,7 +464,7 @@ static void print_start_programs(printer *p) {
                        "enum { START_INPUTS = %zu, START_OUTPUTS = %zu, START_SIZE = %zu, START_IS_FOUND = %d };\n",
                        greatest(greatest(conditions_room(places), conditions_room(rates)),
                                 p->x->m->param_count + p->x->m->coord_count + 2),
-                       outs + 1, size + 1, initial_has_unknowns(p->x->m));
+                       greatest(outs, 2) + 1, size + 1, initial_has_unknowns(p->x->m));
 }
 
 static void print_names(strbuf *out, const char *name, const char *what,
