@@ -14,7 +14,7 @@ const STALE = 300;
 export class Client {
     /**
      * @param {() => Worker} begin          makes a worker of worker.mjs
-     * @param {WebAssembly.Module | BufferSource} code  of engine.wasm; a module is compiled already
+     * @param {WebAssembly.Module | BufferSource | Promise<WebAssembly.Module>} code  of engine.wasm; a module is compiled already
      */
     constructor(begin, code) {
         this.begin = begin;
@@ -22,7 +22,14 @@ export class Client {
         this.next = 1;
         /** @type {Map<number, Asked>} */
         this.asked = new Map();
-        this.restart();
+        /** Begun when it is first asked, or again. @type {Worker | null} */
+        this.worker = null;
+    }
+
+    async beginWorker() {
+        const worker = this.worker = this.begin();
+        worker.onmessage = event => this.receive(event.data);
+        worker.postMessage({ code: await this.code });
     }
 
     /** Ends the worker, whatever it does, and begins another: all open requests are answered as superseded. */
@@ -33,9 +40,7 @@ export class Client {
             resolve({ superseded: true });
         }
         this.asked.clear();
-        this.worker = this.begin();
-        this.worker.onmessage = event => this.receive(event.data);
-        this.worker.postMessage({ code: this.code });
+        this.beginWorker();
     }
 
     cancel() {
@@ -64,6 +69,8 @@ export class Client {
         const id = this.next++, place = `${request.kind} ${request.slot ?? ""}`, since = performance.now();
         if (request.kind === "run" && [...this.asked.values()].some(open => open.place === place && since - open.since > STALE))
             this.restart();
+        if (!this.worker)
+            this.beginWorker();
         return new Promise(resolve => {
             const timer = setTimeout(() => {
                 this.asked.delete(id);

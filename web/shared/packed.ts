@@ -1,5 +1,6 @@
 // Unpacks the data of a report: words as JSON, the times of the frames, and tables of one number for each frame, as
 // src/out/report/tables.c packs them.
+import { bytesOf } from "./bytes";
 import { type Json, list, number, object } from "./read";
 
 const TICKS = 4294967295;
@@ -13,8 +14,7 @@ export interface Unpacked {
 
 async function inflated(text: string): Promise<Uint8Array> {
   if (typeof DecompressionStream === "undefined") throw new Error("this browser is too old to unpack them");
-  const packed = Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
-  const stream = new Blob([packed]).stream().pipeThrough(new DecompressionStream("deflate"));
+  const stream = new Blob([bytesOf(text)]).stream().pipeThrough(new DecompressionStream("deflate"));
   return new Uint8Array(await new Response(stream).arrayBuffer());
 }
 

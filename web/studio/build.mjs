@@ -58,12 +58,15 @@ const fill = (parts) => template.replace(/@([A-Z_]+)@/g, (whole, name) => parts[
 const MODEL_PLACE = '<script type="application/json" id="studio-model">{}</script>';
 const always = "base-uri 'none'; form-action 'none'; img-src data: blob:";
 
+/** Before anything is drawn: light or dark, as the system has it. */
+const THEME = 'document.documentElement.dataset.theme=matchMedia("(prefers-color-scheme: dark)").matches?"dark":"light"';
+
 /** Everything beside the page, for a host. */
 function writeSite(to) {
-  const policy = `default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self'; connect-src 'self'; manifest-src 'self'; style-src 'self' 'unsafe-inline'; ${always}`;
+  const policy = `default-src 'none'; script-src 'self' ${hash(THEME)} 'wasm-unsafe-eval'; worker-src 'self'; connect-src 'self'; manifest-src 'self'; style-src 'self' 'unsafe-inline'; ${always}`;
   const icon = readFileSync(join(here, "icon.svg"), "utf8");
   const files = {
-    "index.html": fill({ LICENCES: licences(), POLICY: policy.replace("img-src", "img-src 'self'"), DATA: `${MODEL_PLACE}\n<script src="studio.js"></script>`,
+    "index.html": fill({ LICENCES: licences(), THEME, POLICY: policy.replace("img-src", "img-src 'self'"), DATA: `${MODEL_PLACE}\n<script src="studio.js"></script>`,
       LINKS: '<link rel="stylesheet" href="studio.css">\n<link rel="manifest" href="manifest.webmanifest">\n<link rel="icon" href="icon.svg">' }),
     "studio.js": script, "space.js": space, "worker.js": worker, "studio.css": style, "engine.wasm": wasm, "examples.json": models, "report.html": page, "icon.svg": icon,
     "manifest.webmanifest": JSON.stringify({ name: "Lagrangia studio", short_name: "Lagrangia", start_url: ".", display: "standalone",
@@ -81,7 +84,8 @@ function writeSite(to) {
 
 /** Puts the script of the page into it: its hash is one of those that the page's policy allows. */
 const BEGIN = `(async () => {
-  const bytes = Uint8Array.from(atob(document.getElementById("held-studio").textContent), (c) => c.charCodeAt(0));
+  const letters = atob(document.getElementById("held-studio").textContent), bytes = new Uint8Array(letters.length);
+  for (let i = 0; i < letters.length; i++) bytes[i] = letters.charCodeAt(i);
   const script = document.createElement("script");
   script.textContent = await new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate-raw"))).text();
   document.head.append(script);
@@ -89,9 +93,9 @@ const BEGIN = `(async () => {
 
 /** The same in one file: all but the page deflated, as text. */
 function writeOne(file) {
-  const policy = `default-src 'none'; script-src ${[BEGIN, script, space].map(hash).join(" ")} 'wasm-unsafe-eval'; worker-src blob:; style-src 'unsafe-inline'; ${always}`;
+  const policy = `default-src 'none'; script-src ${[THEME, BEGIN, script, space].map(hash).join(" ")} 'wasm-unsafe-eval'; worker-src blob:; style-src 'unsafe-inline'; ${always}`;
   const held = (id, content) => `<script type="text/plain" id="${id}">${packed(content)}</script>`;
-  const html = fill({ LICENCES: licences(), POLICY: policy, LINKS: `<style>${style}</style>`,
+  const html = fill({ LICENCES: licences(), THEME, POLICY: policy, LINKS: `<style>${style}</style>`,
     DATA: [MODEL_PLACE, held("held-engine", wasm), held("held-examples", models), held("held-report", page), held("held-worker", worker),
       held("held-space", space), held("held-studio", script), `<script>${harmless(BEGIN)}</script>`].join("\n") });
   if (!/^[\x00-\x7f]*$/.test(html)) throw new Error("the page must be plain ASCII");

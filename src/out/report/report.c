@@ -155,9 +155,12 @@ static void add_checks(const report *r) {
     bool first = true;
     base_strbuf_add(r->out, ",\n  \"check\": {");
     out_json_number(r->out, "energy_drift", r->r->energy_drift, &first);
-    out_json_number(r->out, "position_residual", r->r->position_residual, &first);
-    out_json_number(r->out, "velocity_residual", r->r->velocity_residual, &first);
-    base_strbuf_printf(r->out, ", \"lambda_unique\": %s}", r->r->lambda_unique ? "true" : "false");
+    if (r->m->row_count) { /* without constraints there is nothing to tell of them */
+        out_json_number(r->out, "position_residual", r->r->position_residual, &first);
+        out_json_number(r->out, "velocity_residual", r->r->velocity_residual, &first);
+        base_strbuf_printf(r->out, ", \"lambda_unique\": %s", r->r->lambda_unique ? "true" : "false");
+    }
+    base_strbuf_add(r->out, "}");
     first = true;
     base_strbuf_add(r->out, ",\n  \"work\": {");
     out_json_text(r->out, "method", r->r->method, &first);

@@ -35,7 +35,8 @@ export function startGallery(files: Promise<Record<string, string>>, studies: St
   async function draw(card: Card): Promise<void> {
     const tables = Object.fromEntries(Object.entries(await files).filter(([path]) => path.endsWith(".csv")).map(([path, text]) => [path.split("/").pop()!, text]));
     const named = Object.fromEntries(Object.entries(tables).filter(([name]) => card.text.includes(name)));
-    const answer = await studies.askFor({ kind: "write", slot: card.path, format: "svg", text: card.text, name: card.path.split("/").pop()!, files: named, seconds: 3 });
+    const request = { kind: "write" as const, slot: card.path, format: "svg", text: card.text, name: card.path.split("/").pop()!, files: named, seconds: 3 };
+    const answer = await studies.askFor(request, () => dialog.open && !card.element.hidden);
     const place = card.element.querySelector(".picture");
     if (answer.superseded) seen.observe(card.element);
     else if (answer.text && place) place.replaceChildren(el("img", { alt: "", src: `data:image/svg+xml,${encodeURIComponent(answer.text)}` }));

@@ -1,4 +1,5 @@
 // What the page is made of besides its script: beside it on a host, or held inside it in the one-file build.
+import { bytesOf } from "../../shared/bytes";
 
 const held = (id: string): string => document.getElementById(id)?.textContent ?? "";
 
@@ -6,16 +7,12 @@ const held = (id: string): string => document.getElementById(id)?.textContent ??
 export const isOneFile = (): boolean => held("held-engine") !== "";
 
 async function unpacked(text: string): Promise<ArrayBuffer> {
-  const bytes = Uint8Array.from(atob(text), (c) => c.charCodeAt(0));
-  return new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate-raw"))).arrayBuffer();
+  return new Response(new Blob([bytesOf(text)]).stream().pipeThrough(new DecompressionStream("deflate-raw"))).arrayBuffer();
 }
 
 /** The engine, compiled once for all workers. */
 export async function engineModule(): Promise<WebAssembly.Module> {
-  if (isOneFile()) {
-    workerScript = new TextDecoder().decode(await unpacked(held("held-worker")));
-    return WebAssembly.compile(await unpacked(held("held-engine")));
-  }
+  if (isOneFile()) return WebAssembly.compile(await unpacked(held("held-engine")));
   const response = await fetch("engine.wasm");
   return WebAssembly.compile(await response.arrayBuffer());
 }
@@ -28,6 +25,11 @@ export async function exampleFiles(): Promise<Record<string, string>> {
 
 /** The script of the workers, in the one-file build. */
 let workerScript = "";
+
+/** Before the first worker begins. */
+export async function prepareWorkers(): Promise<void> {
+  if (isOneFile()) workerScript = new TextDecoder().decode(await unpacked(held("held-worker")));
+}
 
 /** The page of reports, whose place for data is empty. */
 export async function reportPage(): Promise<string> {

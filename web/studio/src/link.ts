@@ -1,4 +1,5 @@
 // Links that hold a model: its text, changed parameters, the time and the view, deflated behind "#m=".
+import { bytesOf } from "../../shared/bytes";
 import type { Design, Values } from "./session";
 
 export interface Shared extends Design {
@@ -33,8 +34,7 @@ const written = (bytes: Uint8Array): string => {
   for (const byte of bytes) text += String.fromCharCode(byte);
   return btoa(text).replace(/\+/g, "-").replace(/\//g, "_").replace(/=+$/, "");
 };
-const read = (text: string): Uint8Array<ArrayBuffer> =>
-  Uint8Array.from(atob(text.replace(/-/g, "+").replace(/_/g, "/")), (c) => c.charCodeAt(0)) as Uint8Array<ArrayBuffer>;
+const read = (text: string): Uint8Array<ArrayBuffer> => bytesOf(text.replace(/-/g, "+").replace(/_/g, "/"));
 
 export async function writeLink(shared: Shared): Promise<string> {
   const { name, text, values, time, view } = shared;

@@ -5,13 +5,14 @@ import type { Run } from "../../shared/contract";
 import { el, find, say } from "../../shared/dom";
 import { formatQuantity, titleOf } from "../../shared/format";
 import { fillResults } from "../../shared/tables";
+import { startTheme } from "../../shared/theme";
 import { Analysis } from "./analysis";
 import { keepDraft, readDraft } from "./drafts";
 import { Editor, type Note } from "./editor";
 import { Equations } from "./equations";
 import { startFiles } from "./files";
 import { startGallery } from "./gallery";
-import { beginWorker, engineModule, exampleFiles, isOneFile, loadSpace, spaceOpener, writtenModel } from "./held";
+import { beginWorker, engineModule, exampleFiles, isOneFile, loadSpace, prepareWorkers, spaceOpener, writtenModel } from "./held";
 import type { Question } from "./language";
 import { readLink, type Shared } from "./link";
 import { isRun, Live } from "./live";
@@ -33,8 +34,8 @@ const FIRST = "trebuchet/hinged.lgr";
 
 declare global {
   interface Window {
-    /** For tests and for those who tinker. */
-    studio?: { session: Session; stage: Stage | null; live: Live; client: Client; studies: Studies; runs: number };
+    /** For tests and for those who tinker; `runs`: how many pictures have come; `opened`: the link that was followed last. */
+    studio?: { session: Session; stage: Stage | null; live: Live; client: Client; studies: Studies; runs: number; opened: string };
   }
 }
 
@@ -70,7 +71,7 @@ class Studio {
   private followed = -Infinity;
   private first: Shared | null = null;
 
-  constructor(module: WebAssembly.Module) {
+  constructor(module: Promise<WebAssembly.Module>) {
     this.client = new Client(beginWorker, module);
     this.words = new Client(beginWorker, module);
     this.studies = new Studies(this.session, new Client(beginWorker, module));
@@ -92,7 +93,7 @@ class Studio {
       working: (part) => this.tellWork(part),
     });
     find("stop").addEventListener("click", () => this.live.stop());
-    window.studio = { session: this.session, stage: null, live: this.live, client: this.client, studies: this.studies, runs: 0 };
+    window.studio = { session: this.session, stage: null, live: this.live, client: this.client, studies: this.studies, runs: 0, opened: "" };
   }
 
   get stage(): Stage | null {
@@ -113,6 +114,7 @@ class Studio {
   }
 
   private show(answer: Answer, isPresent: boolean): void {
+    document.body.classList.add("begun");
     const run = runOf(answer);
     if (!run) return this.refuse(answer);
     if (run.space === 3 && !spaceOpener()) return void loadSpace().then(() => this.show(answer, isPresent));
@@ -168,13 +170,13 @@ class Studio {
   private makeParts(run: Run): Parts {
     const stage = new Stage(run);
     window.studio!.stage = stage;
-    document.body.classList.add("ready");
     const present = (): string => JSON.stringify([this.session.text, this.session.values]);
     this.analysis.attach(stage);
     return { stage, equations: new Equations(stage, this.studies, present), pins: new Pins(stage, this.session) };
   }
 
   private refuse(answer: Answer): void {
+    document.body.classList.add("begun");
     const findings = answer.findings ?? [];
     this.editor.find(findings);
     const errors = findings.filter((finding) => finding.severity === "error");
@@ -255,10 +257,15 @@ async function first(files: Promise<Record<string, string>>): Promise<Shared> {
   return { ...plain, name: FIRST.split("/")[1]!, text: (await files)[FIRST] ?? "" };
 }
 
+/** Once the page has been drawn; a tab that is not seen does not wait for that. */
+const painted = (): Promise<unknown> =>
+  document.hidden ? Promise.resolve() : new Promise((done) => requestAnimationFrame(() => setTimeout(done)));
+
 async function start(): Promise<void> {
-  const files = exampleFiles();
-  const [module, shared] = await Promise.all([engineModule(), first(files)]);
-  const studio = new Studio(module);
+  const module = engineModule(), files = exampleFiles();
+  await Promise.all([prepareWorkers(), painted()]);
+  const studio = new Studio(module); // the text is there before the engine
+  const shared = await first(files);
   const { session, studies } = studio;
   const open = (design: { name: string; text: string; values?: Values }): void => {
     notice("");
@@ -270,10 +277,19 @@ async function start(): Promise<void> {
   startTour(session, open);
   startTrebuchet(studies, open);
   startShare(session, () => studio.stage);
-  window.addEventListener("hashchange", () => void first(files).then((next) => location.hash.startsWith("#m=") && studio.open(next)));
+  window.addEventListener("hashchange", () => void follow());
+  async function follow(): Promise<void> {
+    const { hash } = location, next = await first(files);
+    if (!hash.startsWith("#m=") || hash !== location.hash) return;
+    studio.open(next);
+    window.studio!.opened = hash;
+  }
   const tables = Object.fromEntries(Object.entries(await files).filter(([path]) => path.endsWith(".csv")).map(([path, text]) => [path.split("/").pop()!, text]));
   session.tables = tables;
+  startTheme(() => studio.stage?.restyle());
+  for (const part of document.querySelectorAll("[inert]")) part.removeAttribute("inert");
   studio.open(shared);
+  await module;
   if (!isOneFile() && "serviceWorker" in navigator) await navigator.serviceWorker.register("offline.js").catch(() => undefined);
 }
 

@@ -11,7 +11,7 @@ import { PlotStack } from "../../shared/plots";
 import type { Cursor } from "../../shared/sample";
 import { Scene2d } from "../../shared/scene2d";
 import { startTabs } from "../../shared/tabs";
-import { prefersCalm, startTheme } from "../../shared/theme";
+import { prefersCalm } from "../../shared/theme";
 import { startTimeline } from "../../shared/timeline";
 import { firstLook, startToolbar, type Toolbar } from "../../shared/toolbar";
 import { startTransport } from "../../shared/transport";
@@ -45,7 +45,9 @@ export class Stage {
   private readonly loaders: ((motion: Motion) => void)[];
   private updateInstant: (c: Cursor) => void = () => undefined;
   private panel = "";
-  private isOld = { plots: false, instant: false };
+  private isOld = { plots: true, instant: true };
+  /** Begins when plots are first looked at. */
+  private loadPicker: ((motion: Motion) => void) | null = null;
   private timer = 0;
   private ghosts: Motion[] = [];
   readonly changed = onceAFrame(() => this.draw());
@@ -64,23 +66,15 @@ export class Stage {
     const loadTransport = startTransport(this.clock, unit);
     const loadTimeline = startTimeline(this.clock, run, unit);
     this.plots = new PlotStack(find("plots"), run, this.clock, unit);
-    const loadPicker = startPicker(run, (columns) => this.plots.show(columns));
     this.loaders = [() => loadTransport(), loadTimeline];
-    this.loadPlots = (motion) => {
-      this.plots.load(motion);
-      loadPicker(motion);
-    };
     startKeyboard(this.clock, this.toolbar.acts, () => this.run.events.map((event) => event.t));
     startDescription(() => this.run, this.clock, this.place, unit);
-    startTheme(() => this.restyle());
     startTabs(find("tabs"), (id) => this.show(id));
     this.clock.onChange(this.changed);
     new ResizeObserver(() => this.fit()).observe(this.place);
     this.clock.toFrame(0);
     if (!prefersCalm()) this.clock.play();
   }
-
-  private readonly loadPlots: (motion: Motion) => void;
 
   /** Takes another run; "new": of another model, which is seen from its beginning; "more": the same, run farther. */
   load(run: Run, how: "new" | "more" | "changed" = "changed"): void {
@@ -164,9 +158,11 @@ export class Stage {
   private refresh(): void {
     if (this.panel === "panel-plots" && this.isOld.plots) {
       this.isOld.plots = false;
-      this.loadPlots(this.run);
+      this.plots.load(this.run);
+      if (this.loadPicker) this.loadPicker(this.run);
+      else this.loadPicker = startPicker(this.run, (columns) => this.plots.show(columns));
     }
-    if (this.panel === "panel-instant" && (this.isOld.instant || !find("instant").firstChild)) {
+    if (this.panel === "panel-instant" && this.isOld.instant) {
       this.isOld.instant = false;
       this.updateInstant = fillInstant(this.run);
     }
@@ -186,9 +182,9 @@ export class Stage {
     this.scene.draw(this.clock.cursor);
   }
 
-  private restyle(): void {
-    this.plots?.restyle();
-    this.scene?.restyle();
+  restyle(): void {
+    this.plots.restyle();
+    this.scene.restyle();
     this.changed();
   }
 }

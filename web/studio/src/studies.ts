@@ -24,9 +24,9 @@ export class Studies {
     return asked;
   }
 
-  /** Of any text, not that of the page. */
-  askFor(request: Request): Promise<Answer> {
-    const asked = this.chain.then(() => this.client.ask(request));
+  /** Of any text, not that of the page; answered as superseded if nobody wants it any more when its turn comes. */
+  askFor(request: Request, isWanted = (): boolean => true): Promise<Answer> {
+    const asked = this.chain.then((): Promise<Answer> | Answer => (isWanted() ? this.client.ask(request) : { superseded: true }));
     this.chain = asked.catch(() => null);
     return asked;
   }

@@ -55,8 +55,8 @@ test.describe("first steps", () => {
 test.describe("the trebuchet form", () => {
   const figure = (page, title) => page.locator("#trebuchet .figure", { hasText: title }).locator("dd");
 
-  test("shows the throw, in metres and in feet", async ({ open }) => {
-    const page = await open({ text: BALL });
+  test("shows the throw, in metres and in feet", async ({ openNew }) => {
+    const page = await openNew({ text: BALL });
     await page.getByRole("button", { name: "Trebuchet" }).click();
     await page.getByLabel("Units").selectOption("metric");
     await expect(figure(page, "range")).toContainText("203.6");
@@ -68,8 +68,8 @@ test.describe("the trebuchet form", () => {
     await expect(figure(page, "range")).toContainText(/6\d\d/);
   });
 
-  test("every machine throws", async ({ open }) => {
-    const page = await open({ text: BALL });
+  test("every machine throws", async ({ openNew }) => {
+    const page = await openNew({ text: BALL });
     await page.getByRole("button", { name: "Trebuchet" }).click();
     await page.getByLabel("Units").selectOption("metric");
     for (const [kind, range] of Object.entries({ fixed: "129.3", propped: "257.", floating: "125", whipper: "217.8", hinged: "203.6" })) {
@@ -81,8 +81,8 @@ test.describe("the trebuchet form", () => {
     await expect(page.locator('#trebuchet input[name="stone_mass"]')).toHaveCount(0);
   });
 
-  test("the optimum throws farther, and the model is exactly this machine", async ({ open }) => {
-    const page = await open({ text: BALL });
+  test("the optimum throws farther, and the model is exactly this machine", async ({ openNew }) => {
+    const page = await openNew({ text: BALL });
     await page.getByRole("button", { name: "Trebuchet" }).click();
     await page.getByLabel("Units").selectOption("metric");
     await page.locator('#trebuchet input[name="slip"]').fill("60");
@@ -100,8 +100,8 @@ test.describe("the trebuchet form", () => {
     expect(Math.abs((await run(page)).reports.range - best)).toBeLessThan(0.06);
   });
 
-  test("what cannot be built is told", async ({ open }) => {
-    const page = await open({ text: BALL });
+  test("what cannot be built is told", async ({ openNew }) => {
+    const page = await openNew({ text: BALL });
     await page.getByRole("button", { name: "Trebuchet" }).click();
     await page.locator('#trebuchet input[name="height"]').fill("1000");
     await expect(page.locator("#trebuchet .trouble")).toBeVisible();

@@ -13,7 +13,7 @@ export default defineConfig({
     viewport: { width: 1440, height: 900 },
     launchOptions: {
       executablePath: process.env.LGR_BROWSER ?? "/usr/bin/chromium",
-      args: ["--use-angle=swiftshader", "--enable-unsafe-swiftshader"],
+      args: ["--enable-unsafe-swiftshader"],
     },
   },
 });

@@ -30,29 +30,82 @@ export const test = base.extend({
     server.closeAllConnections();
     server.close();
   },
-  /** open({text, hash, url}): the studio with a first picture of a model, and reduced motion; the test fails for errors, and for requests to anywhere else. */
-  open: async ({ page }, use) => {
-    const noted = [];
-    let own = "file:";
-    page.on("console", (message) => message.type() !== "log" && noted.push(`console: ${message.text()}`));
-    page.on("pageerror", (error) => noted.push(`error: ${error.message}`));
-    page.on("request", (request) => {
-      const url = request.url();
-      if (!url.startsWith("blob:") && !url.startsWith("data:") && !url.startsWith(own)) noted.push(`request: ${url.slice(0, 200)}`);
+  /** A page that the tests of one process share: it costs a second to open, and every link makes it new. */
+  held: [async ({ browser }, use) => {
+    const context = await browser.newContext({ ...SIZE, reducedMotion: "reduce" }), page = await context.newPage();
+    await page.goto(pathToFileURL(oneFile).href);
+    await page.waitForFunction(() => window.studio?.stage);
+    await use(page);
+    await context.close();
+  }, { scope: "worker" }],
+  /** open({text, values}): the shared page with a model, run to its end unless `isEndless`; the test fails for errors and for requests. */
+  open: async ({ held }, use) => {
+    const noted = listen(held);
+    let count = 0;
+    await use(async ({ text = PENDULUM, values, isEndless = false } = {}) => {
+      await tidy(held);
+      // The number makes two links different that hold the same model.
+      const hash = linkTo({ n: "test.lgr", t: text, number: `${test.info().testId} ${count++}`, ...(values ? { p: values } : {}) });
+      await follow(held, hash, isEndless);
+      return held;
     });
-    await use(async ({ text, values, hash = "", url, isMoving = false, isFirst = true } = {}) => {
-      const target = url ?? pathToFileURL(oneFile).href;
-      own = url ?? target;
-      await page.emulateMedia({ reducedMotion: isMoving ? "no-preference" : "reduce" });
-      await page.goto(target + (text === undefined ? hash : linkTo({ n: "test.lgr", t: text, ...(values ? { p: values } : {}) })));
-      if (isFirst) await page.waitForFunction(() => window.studio?.stage);
-      else await page.waitForFunction(() => window.studio);
+    await held.evaluate(() => window.studio.live.stop());
+    noted.expectNothing();
+  },
+  /** openNew({text, hash, url}): a page of this test's own with a first picture of a model. */
+  openNew: async ({ page }, use) => {
+    const noted = listen(page);
+    await use(async ({ text, hash = "", url, isFirst = true } = {}) => {
+      const target = noted.own = url ?? pathToFileURL(oneFile).href;
+      await page.emulateMedia({ reducedMotion: "reduce" });
+      await page.goto(target + (text === undefined ? hash : linkTo({ n: "test.lgr", t: text })));
+      await page.waitForFunction((wanted) => (wanted ? window.studio?.stage : window.studio), isFirst);
       return page;
     });
-    const known = /GPU stall due to ReadPixels|readback operations using getImageData|WebGL|GroupMarkerNotSet/;
-    expect(noted.filter((note) => !known.test(note))).toEqual([]);
+    noted.expectNothing();
   },
 });
+
+export const SIZE = { viewport: { width: 1440, height: 900 } };
+
+/** As if the link was clicked; what is there then is of its model. */
+export async function follow(page, hash, isEndless = false) {
+  await page.evaluate((to) => (location.hash = to), hash);
+  await page.waitForFunction(([to, mayGoOn]) => window.studio.opened === to && (mayGoOn || window.studio.live.isAtRest), [hash, isEndless]);
+}
+
+/** Hears of errors, and of requests to anywhere but the page's own place. */
+function listen(page) {
+  const words = [], noted = { own: "file:", expectNothing };
+  const heard = {
+    console: (message) => message.type() !== "log" && words.push(`console: ${message.text()}`),
+    pageerror: (error) => words.push(`error: ${error.message}`),
+    request: (request) => {
+      const url = request.url();
+      if (!url.startsWith("blob:") && !url.startsWith("data:") && !url.startsWith(noted.own)) words.push(`request: ${url.slice(0, 200)}`);
+    },
+  };
+  for (const [what, hear] of Object.entries(heard)) page.on(what, hear);
+  function expectNothing() {
+    for (const [what, hear] of Object.entries(heard)) page.off(what, hear);
+    const known = /GPU stall due to ReadPixels|readback operations using getImageData|WebGL|GroupMarkerNotSet/;
+    expect(words.filter((one) => !known.test(one))).toEqual([]);
+  }
+  return noted;
+}
+
+/** The shared page as if it were new: what tests open, choose and switch is as it was. */
+async function tidy(page) {
+  await page.evaluate(() => {
+    for (const dialog of document.querySelectorAll("dialog[open]")) dialog.close();
+    for (const menu of document.querySelectorAll("details.menu[open]")) menu.open = false;
+    document.getElementById("tab-results").click();
+    for (const [id, value] of [["mode", "now"], ["form", "lagrange"]]) document.getElementById(id).value = value;
+    for (const [id, on] of [["steps", false], ["trails", true], ["names", false]]) if (document.getElementById(id).checked !== on) document.getElementById(id).click();
+    document.activeElement?.blur();
+  });
+  await page.mouse.move(0, 0);
+}
 
 /** As the page writes links. */
 export const linkTo = (data) => `#m=${deflateRawSync(Buffer.from(typeof data === "string" ? data : JSON.stringify(data))).toString("base64url")}`;
@@ -117,9 +170,9 @@ export async function keep(page, name, options = {}) {
 
 const axe = createRequire(import.meta.url).resolve("axe-core/axe.min.js");
 
-/** What axe finds wrong with the page as it is, in short. */
-export async function faults(page) {
+/** What axe finds wrong with the page as it is, or with its colours alone, in short. */
+export async function faults(page, rules) {
   await page.evaluate(readFileSync(axe, "utf8"));
-  const found = await page.evaluate(() => window.axe.run(document, { resultTypes: ["violations"] }));
+  const found = await page.evaluate((runOnly) => window.axe.run(document, { resultTypes: ["violations"], ...(runOnly ? { runOnly } : {}) }), rules);
   return found.violations.map((v) => `${v.id}: ${v.nodes.map((n) => n.target.join(" ")).slice(0, 3).join("; ")}`);
 }

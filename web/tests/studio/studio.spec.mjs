@@ -2,15 +2,15 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { pathToFileURL } from "node:url";
 import { gzipSync } from "node:zlib";
-import { afterRun, atRest, BALL, ENDLESS, expect, faults, folder, keep, linkTo, oneFile, PENDULUM, run, runs, test, write } from "./stand.mjs";
+import { afterRun, atRest, BALL, ENDLESS, expect, faults, follow, folder, keep, linkTo, oneFile, PENDULUM, run, runs, test, write } from "./stand.mjs";
 
 const slider = (page, name) => page.locator(`.slider[data-name="${name}"] input[type="range"]`);
 const number = (page, name) => page.locator(`.slider[data-name="${name}"] input[type="number"]`);
 const fall = (h) => Math.sqrt((2 * h) / 9.81);
 
 test.describe("text and picture", () => {
-  test("opens with a machine that can be seen", async ({ open }) => {
-    const page = await open();
+  test("opens with a machine that can be seen", async ({ openNew }) => {
+    const page = await openNew();
     expect((await run(page)).title).toContain("Trebuchet");
     await expect(page.locator("#title")).toHaveText(/Trebuchet/);
     await expect(page.locator("#stage canvas")).toBeVisible();
@@ -76,6 +76,7 @@ test.describe("text and picture", () => {
     const page = await open({ text: `${BALL}expect fall = 3 s\n` });
     await expect(page.locator("#verdict")).toHaveText("1 of 1 expectations do not hold");
     await expect(page.locator("#checks")).toContainText("does not hold");
+    await expect(page.locator("#checks")).not.toContainText("residual"); // there is no constraint
   });
 
   test("an empty text, a comment, nonsense: nothing breaks", async ({ open }) => {
@@ -230,9 +231,9 @@ test.describe("panels", () => {
 
 test.describe("long runs", () => {
   test("what there is so far is shown, and the stop works at once", async ({ open }) => {
-    const page = await open({ text: ENDLESS });
+    const page = await open({ text: ENDLESS, isEndless: true });
     await expect(page.getByRole("button", { name: "Stop" })).toBeVisible();
-    expect((await run(page)).end.reason).toBe("interrupted");
+    await expect.poll(async () => (await run(page)).end.reason).toBe("interrupted");
     expect((await run(page)).frames).toBeGreaterThan(100);
     await page.getByRole("button", { name: "Stop" }).click();
     await expect(page.locator("#working")).toBeHidden();
@@ -241,28 +242,28 @@ test.describe("long runs", () => {
   });
 
   test("a newer text does not wait for a long run", async ({ open }) => {
-    const page = await open({ text: ENDLESS });
-    await page.waitForTimeout(1000);
-    const began = Date.now();
+    const page = await open({ text: ENDLESS, isEndless: true });
+    // As if one run went on for ever: what follows is only answered because its worker is ended.
+    await page.evaluate((text) => void window.studio.client.ask({ kind: "run", text, seconds: 1000 }), ENDLESS);
+    await page.waitForFunction(() => [...window.studio.client.asked.values()].some(({ since }) => performance.now() - since > 500));
     await write(page, BALL);
     await expect.poll(async () => (await run(page)).reports.fall).toBeCloseTo(fall(2), 9);
-    expect(Date.now() - began).toBeLessThan(15_000);
   });
 });
 
 test.describe("links and files", () => {
-  test("a link leads back to the text, the values, the time and the view", async ({ open, page: first }) => {
+  test("a link leads back to the text, the values, the time and the view", async ({ open }) => {
     const page = await open({ text: BALL });
     await afterRun(page, () => slider(page, "h").fill("8"));
     await page.evaluate(() => (window.studio.stage.clock.seek(0.5), window.studio.stage.setView("0,t,n")));
     await page.getByRole("button", { name: "Share" }).click();
     await expect(page.locator("#share-dialog")).toBeVisible(); // the link is there then
     const link = await page.locator("#share-link").inputValue();
-    await page.goto("about:blank");
-    const again = await open({ hash: link.slice(link.indexOf("#")) });
-    await expect(again.locator("#editor")).toContainText("h = 2 m");
-    await expect.poll(async () => (await run(again)).reports.fall).toBeCloseTo(fall(8), 9);
-    await expect.poll(() => again.evaluate(() => [window.studio.stage.clock.cursor.time, window.studio.stage.view()])).toEqual([0.5, "0,t,n"]);
+    await open({ text: PENDULUM });
+    await follow(page, link.slice(link.indexOf("#")));
+    await expect(page.locator("#editor")).toContainText("h = 2 m");
+    expect((await run(page)).reports.fall).toBeCloseTo(fall(8), 9);
+    await expect.poll(() => page.evaluate(() => [window.studio.stage.clock.cursor.time, window.studio.stage.view()])).toEqual([0.5, "0,t,n"]);
   });
 
   test("a text of any letters goes through a link", async ({ open }) => {
@@ -270,8 +271,8 @@ test.describe("links and files", () => {
     await expect(page.locator("#editor")).toContainText('ü 漢字 🎡 "\\ </script>');
   });
 
-  test("broken links are told", async ({ open }) => {
-    const page = await open({ hash: "#m=%%%%" });
+  test("broken links are told", async ({ openNew }) => {
+    const page = await openNew({ hash: "#m=%%%%" });
     await expect(page.locator("#title")).toHaveText(/Trebuchet/); // the first model instead
     await expect(page.locator("#notice")).toContainText("The link cannot be opened");
     for (const [what, hash] of Object.entries({ "not deflated": "#m=AAAA", "no JSON": linkTo("hello"), "no text": linkTo({ n: "x" }), "nothing": "#m=", "a list": linkTo("[1, 2]"),
@@ -284,7 +285,7 @@ test.describe("links and files", () => {
   });
 
   test("values of a link that cannot be are refused, and the model is there", async ({ open }) => {
-    const page = await open({ text: BALL, values: { h: "3 kg", nobody: "1", constructor: "2" }, isFirst: false });
+    const page = await open({ text: BALL, values: { h: "3 kg", nobody: "1", constructor: "2" } });
     await expect(page.locator("#editor")).toContainText("h = 2 m");
     await expect(page.locator("#verdict")).not.toHaveText("");
   });
@@ -314,25 +315,25 @@ test.describe("links and files", () => {
     }
   });
 
-  test("a draft stays in the browser", async ({ open, site }) => {
-    const page = await open({ url: site.url });
+  test("a draft stays in the browser", async ({ openNew, site }) => {
+    const page = await openNew({ url: site.url });
     await afterRun(page, () => write(page, BALL));
     await expect(page.locator("#draft")).toHaveText("kept in this browser");
     await page.reload();
     await expect(page.locator("#editor")).toContainText("h = 2 m");
   });
 
-  test("the file holds the model that a program wrote into it", async ({ open, page }) => {
+  test("the file holds the model that a program wrote into it", async ({ openNew, page }) => {
     const path = test.info().outputPath("mine.html");
     const shown = JSON.stringify({ name: "written.lgr", text: BALL }).replace(/</g, "\\u003c");
     writeFileSync(path, readFileSync(oneFile, "utf8").replace('id="studio-model">{}<', () => `id="studio-model">${shown}<`));
-    await open({ url: `file://${path}` });
+    await openNew({ url: `file://${path}` });
     await expect(page.locator("#subtitle")).toHaveText("written.lgr");
     expect((await run(page)).reports.fall).toBeCloseTo(fall(2), 9);
   });
 
-  test("the folder works on a host, and then without it", async ({ open, site, context }) => {
-    const page = await open({ url: site.url });
+  test("the folder works on a host, and then without it", async ({ openNew, site, context }) => {
+    const page = await openNew({ url: site.url });
     await expect(page.locator("#title")).toHaveText(/Trebuchet/);
     await page.evaluate(() => navigator.serviceWorker.ready);
     await expect.poll(() => page.evaluate(async () => (await Promise.all((await caches.keys()).map(async (name) => (await (await caches.open(name)).keys()).length)))[0] ?? 0)).toBeGreaterThan(6);
@@ -372,9 +373,9 @@ test.describe("safe", () => {
   test("texts are shown as texts", async ({ open }) => {
     const bad = "<img src=x onerror='window.broken=1'><b>bold</b>";
     const page = await open({ text: `model bad "${bad}"\nparam h = 2 "${bad}" in [1, 3]\ncoord x = h "${bad}"\nkinetic T = x'^2/2\nreport r = final(x) "${bad}"\n` +
-      `output o = x "${bad}"\nsimulate until 1\ndraw ball at [x, 0] radius 0.1\n`, isFirst: false });
+      `output o = x "${bad}"\nsimulate until 1\ndraw ball at [x, 0] radius 0.1\n` });
     for (const tab of await page.getByRole("tab").all()) await tab.click();
-    await page.waitForTimeout(500);
+    await page.waitForTimeout(50);
     expect(await page.evaluate(() => window.broken)).toBe(undefined);
     expect(await page.locator("b:text('bold'), img[src=x]").count()).toBe(0);
   });
@@ -397,7 +398,7 @@ test.describe("safe", () => {
       return (await Promise.allSettled(tries)).map((one) => one.status);
     });
     expect(sent).toEqual(["rejected", "rejected"]);
-    await page.waitForTimeout(300);
+    await page.waitForTimeout(50);
     expect(await page.evaluate(() => window.broken)).toBe(undefined);
   });
 
@@ -408,16 +409,35 @@ test.describe("safe", () => {
     "events without end": "coord x = 1\nkinetic T = x'^2/2\npotential V = x^2/2\nevent e when sin(1e6*t) > 0 { }\nsimulate until 1000\n",
   })) {
     test(`a model that asks for too much leaves the studio alive: ${what}`, async ({ open }) => {
-      const page = await open({ text, isFirst: false });
-      await page.waitForTimeout(300);
+      const page = await open({ text, isEndless: true });
       await write(page, BALL);
-      await page.waitForFunction(() => window.studio.stage);
       await expect.poll(async () => (await run(page)).reports.fall).toBeCloseTo(fall(2), 9);
     });
   }
 });
 
 test.describe("everywhere", () => {
+  test.describe("in the dark", () => {
+    test.use({ colorScheme: "dark" });
+    test("while the engine is loaded the page is whole: one panel, no empty choices, its colours, all tabs", async ({ page }) => {
+      await page.addInitScript(() => (WebAssembly.compile = () => new Promise(() => undefined)));
+      await page.goto(pathToFileURL(oneFile).href);
+      await expect(page.locator("[role=tabpanel]:not([hidden])")).toHaveCount(1);
+      await expect(page.locator("[role=tab][aria-selected=true]")).toHaveText("Results");
+      for (const select of await page.locator("select:empty").all()) await expect(select).toBeHidden();
+      await expect(page.locator("#theme")).toHaveText("\u2600");
+      await expect(page.locator("#editor")).toContainText("Trebuchet with a hinged counterweight"); // the text does not wait
+      for (const width of [1440, 1100, 390]) {
+        await page.setViewportSize({ width, height: 800 });
+        const tabs = await page.locator("#tabs").boundingBox();
+        for (const tab of await page.getByRole("tab").all()) {
+          const box = await tab.boundingBox();
+          expect(box.x + box.width).toBeLessThanOrEqual(tabs.x + tabs.width);
+        }
+      }
+    });
+  });
+
   test("a page loads little", () => {
     const sizes = ["index.html", "studio.js", "worker.js", "studio.css", "engine.wasm"].map((name) => gzipSync(readFileSync(`${folder}/site/${name}`), { level: 9 }).length);
     expect(sizes.reduce((a, b) => a + b)).toBeLessThan(800_000);
@@ -445,22 +465,21 @@ test.describe("everywhere", () => {
     await expect(page.locator("#spoken")).toContainText("At 0.2");
   });
 
-  test("light and dark: nothing that axe finds fault with", async ({ open }) => {
-    const page = await open();
+  test("light and dark: nothing that axe finds fault with", async ({ openNew }) => {
+    const page = await openNew();
     await expect(page.locator("#editor .is-string").first()).toBeVisible();
     expect(await faults(page)).toEqual([]);
     await keep(page, "desktop-light");
     await page.locator("#theme").click();
     expect(await page.evaluate(() => document.documentElement.dataset.theme)).toBe("dark");
-    await page.waitForTimeout(400);
-    expect(await faults(page)).toEqual([]);
+    expect(await faults(page, ["color-contrast"])).toEqual([]); // the rest does not depend on colours
     await keep(page, "desktop-dark");
   });
 
   test.describe("on a phone", () => {
     test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
-    test("all is within its width, the picture stays in view, sliders under it", async ({ open }) => {
-      const page = await open();
+    test("all is within its width, the picture stays in view, sliders under it", async ({ openNew }) => {
+      const page = await openNew();
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
       await keep(page, "phone");
       await slider(page, "l1").scrollIntoViewIfNeeded();
