@@ -72,6 +72,8 @@ if(LGR_SANITIZE)
     if(LGR_HAS_LLD)
         add_link_options(-fuse-ld=lld)
     endif()
+    # The sanitizers describe each of their checks by pointers: 10 MB to relocate whenever the tool starts, unless its address is fixed.
+    add_link_options($<$<STREQUAL:$<TARGET_PROPERTY:TYPE>,EXECUTABLE>:-no-pie>)
 endif()
 if(LGR_COVERAGE)
     add_compile_options(--coverage)
