@@ -9,10 +9,9 @@ export default defineConfig({
   forbidOnly: true,
   reporter: [["list"]],
   use: {
-    viewport: { width: 1440, height: 900 },
     launchOptions: {
       executablePath: process.env.LGR_BROWSER ?? "/usr/bin/chromium",
-      args: ["--use-angle=swiftshader", "--enable-unsafe-swiftshader"],
+      args: ["--enable-unsafe-swiftshader"],
     },
   },
 });

@@ -13,29 +13,69 @@ const shots = join(here, "results", "shots");
 
 export { expect };
 
+export const SIZE = { width: 1440, height: 900 };
+
 export const test = base.extend({
-  /** show(data): opens the page with the data, or the page whose path is given, at rest unless it shall move; fails the test
-      for requests, console messages and errors. */
+  /** One page for all tests of a process: what is shown in it is always opened anew, but a browser's context costs most of a second. */
+  held: [async ({ browser }, use) => {
+    const context = await browser.newContext({ viewport: SIZE });
+    await use(await context.newPage());
+    await context.close();
+  }, { scope: "worker" }],
+  page: async ({ held }, use) => {
+    await held.setViewportSize(SIZE);
+    await held.emulateMedia({ colorScheme: "light", media: "screen", reducedMotion: "reduce" });
+    await use(held);
+    await held.mouse.move(0, 0);
+  },
+  /** show(data): opens the page with the data, or the page whose path is given, at rest; fails the test for requests, console
+      messages and errors. */
   show: async ({ page }, use) => {
-    const noted = [];
-    page.on("console", (message) => noted.push(`console: ${message.text()}`));
-    page.on("pageerror", (error) => noted.push(`error: ${error.message}`));
-    page.on("request", (request) => noted.push(`request: ${request.url().slice(0, 200)}`));
-    let file = "";
+    const noted = listen(page);
+    await use((data) => open(page, data, noted));
+    noted.expectNothing();
+  },
+  /** The same in a page of its own with its watch in the test's hands: it runs only as far as `page.clock.runFor` lets it. */
+  showStopped: async ({ browser }, use) => {
+    const context = await browser.newContext({ viewport: SIZE }), page = await context.newPage(), noted = listen(page);
     await use(async (data, { isMoving = false } = {}) => {
-      file = typeof data === "string" ? data : laidOut(data);
       await page.emulateMedia({ reducedMotion: isMoving ? "no-preference" : "reduce" });
-      await page.goto(pathToFileURL(file).href);
-      await page.waitForFunction(() => window.lagrangia);
+      await page.clock.install({ time: 0 });
+      await open(page, data, noted);
+      await page.clock.pauseAt(60_000);
       return page;
     });
-    // A page may ask for itself and for what it holds within it; chromium tells of slow drawing without a graphics card,
-    // and that these tests read pixels.
-    const own = (note) => note.startsWith("request: blob:") || note.startsWith("request: data:")
-      || note === `request: ${pathToFileURL(file).href}` || /GPU stall due to ReadPixels|readback operations using getImageData/.test(note);
-    expect(noted.filter((note) => !own(note))).toEqual([]);
+    noted.expectNothing();
+    await context.close();
   },
 });
+
+async function open(page, data, noted) {
+  noted.file = typeof data === "string" ? data : laidOut(data);
+  await page.goto("about:blank"); // the next page may have the same place
+  await page.goto(pathToFileURL(noted.file).href);
+  await page.waitForFunction(() => window.lagrangia);
+  return page;
+}
+
+/** Hears of errors, words and requests. A page may ask for itself and for what it holds within it; chromium tells of slow drawing
+    without a graphics card, and that these tests read pixels. */
+function listen(page) {
+  const words = [], noted = { file: "", expectNothing };
+  const heard = {
+    console: (message) => words.push(`console: ${message.text()}`),
+    pageerror: (error) => words.push(`error: ${error.message}`),
+    request: (request) => words.push(`request: ${request.url().slice(0, 200)}`),
+  };
+  for (const [what, hear] of Object.entries(heard)) page.on(what, hear);
+  function expectNothing() {
+    for (const [what, hear] of Object.entries(heard)) page.off(what, hear);
+    const own = (note) => note.startsWith("request: blob:") || note.startsWith("request: data:")
+      || note === `request: ${pathToFileURL(noted.file).href}` || /GPU stall due to ReadPixels|readback operations using getImageData|WebGL|GroupMarkerNotSet/.test(note);
+    expect(words.filter((note) => !own(note))).toEqual([]);
+  }
+  return noted;
+}
 
 function laidOut(data) {
   const folder = join(here, "results", "pages");
@@ -63,10 +103,10 @@ export const time = (page) => page.evaluate(() => window.lagrangia.clock.cursor.
 
 const axe = createRequire(import.meta.url).resolve("axe-core/axe.min.js");
 
-/** What axe finds wrong with the page as it is, in short. */
-export async function faults(page) {
+/** What axe finds wrong with the page as it is, or with its colours alone, in short. */
+export async function faults(page, rules) {
   await page.evaluate(readFileSync(axe, "utf8"));
-  const found = await page.evaluate(() => window.axe.run(document, { resultTypes: ["violations"] }));
+  const found = await page.evaluate((runOnly) => window.axe.run(document, { resultTypes: ["violations"], ...(runOnly ? { runOnly } : {}) }), rules);
   return found.violations.map((v) => `${v.id}: ${v.nodes.map((n) => n.target.join(" ")).slice(0, 3).join("; ")}`);
 }
 
