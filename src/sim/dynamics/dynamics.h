@@ -11,6 +11,7 @@
 #include "num/unsymmetric.h"
 #include "sim/dynamics/observer.h"
 #include "sim/sim.h"
+#include "tape/series/series.h"
 #include "tape/tape.h"
 
 /* Of each event function there are programs for its value, its rate, and the rate of that. */
@@ -174,6 +175,7 @@ struct sim_kit {
     long present; /* the run for which modes are prepared, of several that take turns */
     VEC(mode *) modes;
     VEC(loaded_tape *) tapes; /* of all modes */
+    VEC(tape_series *) series;
     VEC(pieces *) pieces;     /* of all variants of the system */
     sim_room *idle;           /* workspaces of finished runs, for new ones */
     uint32_t *load_vars;      /* per coordinate of the model; NULL: the host has no forces */

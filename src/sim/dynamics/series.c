@@ -11,6 +11,7 @@ struct expansion {
     tape_series *series;
     const tape *of;  /* the program */
     int order, rows; /* that it was made for */
+    int waits;       /* for machine code, so many more expansions */
     double *solved;  /* matrices: [order][n + m], accelerations and multipliers */
     double *right;   /* h and gamma, and room for a solution: 2 (n + m) */
 };
@@ -37,14 +38,39 @@ static bool *moving_inputs(sim *s, const mode *m) {
     return moving;
 }
 
+/* Coordinates are integrals of velocities, these of accelerations; what the explicit solution gives is at hand for what
+   follows. */
+static void link_state(sim *s, const mode *m, tape_series_plan *plan) {
+    const size_t n = (size_t)m->n, used = m->direct ? (size_t)m->used_count : 0;
+    tape_series_link *l = ARENA_ARRAY(s->a, tape_series_link, 3 * n + used + 1);
+    plan->links = l;
+    for (size_t i = 0; i < n; i++) {
+        *l++ = (tape_series_link){m->q_slot + i, 0, m->v_slot + i, true};
+        *l++ = m->direct ? (tape_series_link){m->v_slot + i, SEG_MOTION, i, true}
+                         : (tape_series_link){m->v_slot + i, 0, m->a_slot + i, true};
+        if (m->direct)
+            *l++ = (tape_series_link){m->a_slot + i, SEG_MOTION, i, false};
+    }
+    for (size_t i = 0; i < used; i++)
+        *l++ = (tape_series_link){m->lambda_slot + (size_t)m->used[i], SEG_MOTION, n + i, false};
+    plan->link_count = (size_t)(l - plan->links);
+}
+
+/* Machine code is written when interpreting has cost about as much as that will. */
+enum { EXPANSIONS_BEFORE_CODE = 8 };
+
 static expansion *make(sim *s, const mode *m, int order) {
     LGR_ASSERT(order > 0 && m->used_count <= m->m);
     LGR_ASSERT(m->q_slot < m->v_slot && m->v_slot < m->a_slot && m->lambda_slot <= m->scale_slot);
     const bool **wanted = ARENA_ARRAY(s->a, const bool *, SEG_RATES + 1);
     wanted[SEG_MOTION] = wanted_of(s, m);
     expansion *x = ARENA_NEW(s->a, expansion);
-    *x = (expansion){.of = m->program, .order = order, .rows = m->used_count};
-    const tape_series_plan plan = {moving_inputs(s, m), SEG_RATES, wanted, order};
+    *x = (expansion){.of = m->program,
+                     .order = order,
+                     .rows = m->used_count,
+                     .waits = s->options.backend ? 1 : EXPANSIONS_BEFORE_CODE};
+    tape_series_plan plan = {.moving = moving_inputs(s, m), .last = SEG_RATES, .wanted = wanted, .order = order};
+    link_state(s, m, &plan);
     x->series = tape_series_create(s->a, m->program, &plan);
     const size_t size = (size_t)(m->n + m->m) + 1;
     x->solved = ARENA_ARRAY(s->a, double, m->direct ? 1 : (size_t)order *size);
@@ -59,28 +85,16 @@ static expansion *expansion_of(sim *s, mode *m, int order) {
         return m->expansion;
     arena *run = dynamics_kit_enter(s);
     m->expansion = make(s, m, order);
+    vec_push(s->a, &s->kit->series, m->expansion->series);
     dynamics_kit_leave(s, run);
     return m->expansion;
 }
 
+static bool may_have_code(const sim *s) {
+    return !s->options.backend || s->options.backend->machine;
+}
+
 /* --- Accelerations and multipliers --- */
-
-static void give_solved(const mode *m, tape_series *x, int k, const double *a, const double *lambda) {
-    for (int i = 0; i < m->n; i++)
-        tape_series_give(x, m->a_slot + (size_t)i, k, a[i]);
-    for (int i = 0; i < m->m; i++)
-        tape_series_give(x, m->lambda_slot + (size_t)i, k, lambda[i]);
-}
-
-static void solve_direct(const mode *m, const expansion *x, int k, double *a) {
-    double *lambda = x->right;
-    memset(lambda, 0, (size_t)m->m * sizeof *lambda);
-    for (int i = 0; i < m->n; i++)
-        a[i] = tape_series_root(x->series, SEG_MOTION, (size_t)i, k);
-    for (int i = 0; i < m->used_count; i++)
-        lambda[m->used[i]] = tape_series_root(x->series, SEG_MOTION, (size_t)(m->n + i), k);
-    give_solved(m, x->series, k, a, lambda);
-}
 
 /* Places of the matrices among the roots. */
 typedef struct places {
@@ -116,7 +130,7 @@ static void subtract(const mode *m, const expansion *x, int j, const double *z, 
 }
 
 /* M a + C^T lambda = h and A a = gamma, coefficient by coefficient, with the factors at the start. */
-static void solve_matrices(mode *m, const expansion *x, int k, double *a) {
+static void solve_matrices(mode *m, const expansion *x, int k) {
     const places p = places_of(m);
     const size_t n = (size_t)m->n, rows = (size_t)m->m;
     double *right = x->right, *z = x->solved + (size_t)k * (n + rows);
@@ -131,26 +145,31 @@ static void solve_matrices(mode *m, const expansion *x, int k, double *a) {
             subtract(m, x, j, x->solved + (size_t)(k - j) * (n + rows), right);
         dynamics_rows_solve(m, right, right + n, z, z + n);
     }
-    give_solved(m, x->series, k, z, z + n);
-    memcpy(a, z, n * sizeof *a);
+    for (size_t i = 0; i < n; i++)
+        tape_series_give(x->series, m->a_slot + i, k, z[i]);
+    for (size_t i = 0; i < rows; i++)
+        tape_series_give(x->series, m->lambda_slot + i, k, z[n + i]);
 }
 
 /* --- The state --- */
 
-static void give_state(const mode *m, tape_series *x, int k, double t, const double *y) {
-    tape_series_give(x, m->t_slot, k, k == 0 ? t : k == 1);
+static void give_start(const mode *m, tape_series *x, double t, const double *y) {
+    tape_series_give(x, m->t_slot, 0, t);
     for (size_t i = 0; i < 2 * (size_t)m->n; i++)
-        tape_series_give(x, m->q_slot + i, k, y[i]);
+        tape_series_give(x, m->q_slot + i, 0, y[i]);
 }
 
-static void integrate(const sim *s, const tape_series *x, int k, const double *y, const double *a, double *next) {
-    const size_t n = (size_t)s->mode->n;
-    for (size_t i = 0; i < n; i++) {
-        next[i] = y[n + i] / (k + 1);
-        next[n + i] = a[i] / (k + 1);
-    }
+static void integrate(const sim *s, const tape_series *x, int k, double *next) {
     for (size_t i = 0; i < s->quadratures; i++)
-        next[2 * n + i] = tape_series_root(x, SEG_RATES, i, k) / (k + 1);
+        next[2 * (size_t)s->mode->n + i] = tape_series_root(x, SEG_RATES, i, k) / (k + 1);
+}
+
+static void take_state(const mode *m, const tape_series *x, int order, double *const *c) {
+    for (size_t i = 0; i < 2 * (size_t)m->n; i++) {
+        const double *from = tape_series_input(x, m->q_slot + i);
+        for (int k = 0; k <= order; k++)
+            c[k][i] = from[k];
+    }
 }
 
 /* An integral has no value where its integrand has none, which is no obstacle to the others. */
@@ -169,21 +188,24 @@ static bool is_finite(int order, double *const *c, size_t size) {
     return sum == 0;
 }
 
-static const char *expand(sim *s, const expansion *x, double t, int order, double *const *c) {
+static const char *expand(sim *s, const expansion *x, double t, const double *y, int order, double *const *c) {
     mode *m = s->mode;
     const size_t n = (size_t)m->n;
     tape_series_begin(x->series, m->slots);
     for (int k = 0; k < order; k++) {
-        double *a = c[k + 1] + n; /* until it is divided */
-        give_state(m, x->series, k, t, c[k]);
+        tape_series_next(x->series, k);
+        if (k == 0)
+            give_start(m, x->series, t, y);
+        if (k == 1)
+            tape_series_give(x->series, m->t_slot, k, 1);
         tape_series_run(x->series, SEG_MOTION, k);
-        if (m->direct)
-            solve_direct(m, x, k, a);
-        else
-            solve_matrices(m, x, k, a);
+        if (!m->direct)
+            solve_matrices(m, x, k);
         tape_series_run(x->series, SEG_RATES, k);
-        integrate(s, x->series, k, c[k], a, c[k + 1]);
+        integrate(s, x->series, k, c[k + 1]);
     }
+    tape_series_next(x->series, order);
+    take_state(m, x->series, order, c);
     s->result->evaluations += order;
     const size_t size = dynamics_state_size(s, m);
     if (is_finite(order, c, size))
@@ -210,11 +232,13 @@ const char *dynamics_series(sim *s, double t, const double *y, int order, double
         return "the motion slides along a switch";
     if (m->loaded)
         return "the host program adds forces";
-    const expansion *x = expansion_of(s, m, order);
+    expansion *x = expansion_of(s, m, order);
+    if (x->waits && --x->waits == 0 && may_have_code(s))
+        tape_series_load(x->series, s->kit->a);
     if (tape_series_switches(x->series))
         return "a switch depends on accelerations or constraint forces";
     if (!m->direct && !factors(s))
         return "constraints are dependent";
     memcpy(c[0], y, dynamics_state_size(s, m) * sizeof *y);
-    return expand(s, x, t, order, c);
+    return expand(s, x, t, y, order, c);
 }

@@ -484,6 +484,8 @@ sim_kit *sim_kit_create(model *m, const sim_options *options, bool repeated, are
 void sim_kit_dispose(sim_kit *k) {
     for (size_t i = 0; i < k->tapes.len; i++)
         tape_unload(k->tapes.at[i]->code);
+    for (size_t i = 0; i < k->series.len; i++)
+        tape_series_unload(k->series.at[i]);
 }
 
 /* `going`: what the last part of the run has said. */

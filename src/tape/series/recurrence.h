@@ -10,6 +10,9 @@ typedef enum series_kind {
     SERIES_VALUE,     /* x does not change */
     SERIES_ADD,       /* a + b */
     SERIES_SUB,       /* a - b */
+    SERIES_FIRST,     /* a + b or a - b, b does not change */
+    SERIES_SECOND,    /* a + b, a does not change */
+    SERIES_LESS,      /* a - b, a does not change */
     SERIES_NEG,       /* -a */
     SERIES_SCALE,     /* a b, b does not change */
     SERIES_SCALE_ADD, /* a b + c, b does not change */
@@ -35,8 +38,8 @@ typedef enum series_kind {
     SERIES_KINDS
 } series_kind;
 
-/* A series: where its coefficients are kept among all numbers, from this place on. Backwards,
-   coefficient k stands at order - k, and zeros follow, so that products are sums over neighbours. */
+/* A series: where its coefficients are kept among all numbers, from this place on. Backwards, coefficient k > 0 stands
+   at order - k, and zeros follow, so that products are sums over neighbours. */
 typedef struct series_value {
     uint32_t forward, backward;
     uint32_t slope, slope_backward; /* k times coefficient k */
@@ -51,12 +54,27 @@ typedef struct series_step {
     uint32_t a, b, c; /* values */
     uint32_t x, y;
     uint32_t more[2]; /* of a curve: what its cubic is evaluated with */
+    uint32_t sum;     /* the first of its sums */
 } series_step;
+
+/* The inner part of coefficient k of a product, sum of f_j g_(k-j) for j from 1 to k - 1: it is known before the step
+   is made. In eight sums, of every eighth term each, which are added up at last: 0 to 4, 1 to 5, 2 to 6, 3 to 7; of
+   what that gives 0 to 2, 1 to 3; and these two. */
+typedef struct series_sum {
+    uint32_t f, g;              /* values */
+    uint32_t forward, backward; /* where they are */
+    bool slope, slope_backward; /* f', g' */
+} series_sum;
 
 /* A value that is given: an input or a result of segment 0. */
 typedef struct series_given {
     uint32_t value, slot;
 } series_given;
+
+/* A value of which coefficient k is coefficient k - 1 of another one, divided by k. */
+typedef struct series_integral {
+    uint32_t to, from;
+} series_integral;
 
 typedef struct series_segment {
     size_t first, last;  /* steps */
@@ -66,37 +84,62 @@ typedef struct series_segment {
 /* So many neighbours are multiplied at once. */
 enum { SERIES_BLOCK = 8 };
 
-/* Computes coefficient k > 0 of the steps from `first` to `last`. All give the same bits. */
-typedef void series_loop(tape_series *s, size_t first, size_t last, int k);
-extern series_loop *const series_loop_plain, *const series_loop_avx2, *const series_loop_avx512;
+/* Machine code. Arguments: all numbers, the numbers from coefficient k on, and from order - k on. */
+typedef void series_code(double *numbers, double *forward, double *backward);
+enum { SERIES_MOST_BLOCKS = 3 }; /* of terms of a sum */
+
+typedef struct series_machine {
+    const void *pages; /* NULL: none; the recurrences are interpreted */
+    size_t size;
+    base_taken taken;
+    series_code *sums[SERIES_MOST_BLOCKS + 1]; /* all of them, of at most so many blocks */
+    series_code *integrals;
+    series_code **start, **next; /* per segment: coefficient 0, coefficient k */
+} series_machine;
 
 struct tape_series {
     int order;
+    int k; /* the coefficient at hand */
     bool switches;
-    series_loop *loop;
-    const series_step *steps;
+    const series_step *steps; /* [step_count] */
+    size_t step_count;
+    const series_sum *sums; /* [sum_count] */
+    size_t sum_count;
     const series_value *values; /* [value_count]; 0 is none */
     size_t value_count;
     const series_segment *segments; /* [segment_count] */
     size_t segment_count;
     const series_given *fixed; /* what does not move */
     size_t fixed_count;
+    const series_integral *integrals;
+    size_t integral_count;
     const uint32_t *input; /* per input of the tape: its value; 0: not used */
     size_t input_count;
-    double *numbers; /* [number_count] */
-    size_t number_count;
-    double *inverse; /* 1/k */
+    double *numbers;                     /* all coefficients, then */
+    uint32_t sum_place;                  /* the sums, as machine code finds them, */
+    size_t last;                         /* of what changes; */
+    uint32_t count_place, inverse_place; /* k and 1/k */
+    series_machine code;
 };
+
+/* Coefficient 0 of a step, and coefficient s->k > 0. */
+void series_start(tape_series *s, const series_step *p);
+void series_next(tape_series *s, const series_step *p);
+/* Writes machine code as this back end of one lane would, if it is one that writes any. */
+void series_write(tape_series *s, arena *a, const tape_backend *b);
 
 static inline double series_at(const tape_series *s, uint32_t v, int k) {
     return s->numbers[s->values[v].forward + (uint32_t)k];
 }
 
-/* What is not kept is written to where nobody reads. */
+/* Coefficient 0 is not among those backwards: it is no inner term. What is not kept is written to where nobody reads.
+ */
 static inline void series_put(tape_series *s, uint32_t value, int k, double x) {
     const series_value *v = &s->values[value];
     const uint32_t i = (uint32_t)k, back = (uint32_t)(s->order - k);
     s->numbers[v->forward + i] = x;
+    if (k == 0)
+        return;
     s->numbers[v->backward + back] = x;
     if (!v->keeps_slope && !v->keeps_slope_backward)
         return;

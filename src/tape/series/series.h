@@ -4,24 +4,35 @@
 
 #include "tape/tape.h"
 
+/* An input whose series follows from others: that of a root of a segment before it, or its integral; or the integral of
+   another input (segment 0). Coefficient 0 of an integral is given. */
+typedef struct tape_series_link {
+    size_t input, segment, root;
+    bool integral;
+} tape_series_link;
+
 /* What becomes a series of a tape: its segments from 1 to `last`; of each of them the roots that are wanted. */
 typedef struct tape_series_plan {
     const bool *moving; /* per input: its coefficients are given; the others keep their values */
     size_t last;
     const bool *const *wanted; /* [last + 1]; one NULL: all roots of the segment; NULL: all of all */
     int order;                 /* of the greatest coefficient */
+    const tape_series_link *links;
+    size_t link_count;
 } tape_series_plan;
 
 /* While inputs are power series of one variable u, sum of x_k u^k, so are all results; coefficient k of each follows
    from coefficients 0 to k of its operands and 0 to k - 1 of its own (Moore 1966; Jorba and Zou 2005). For k from 0 to
    the order, and each segment in turn:
 
-       tape_series_give(s, input, k, x);           of moving inputs known by now
+       tape_series_next(s, k);                     links; k may be one more than the order of what is run
+       tape_series_give(s, input, k, x);           of other moving inputs known by now
        tape_series_run(s, segment, k);
        ... = tape_series_root(s, segment, r, k);
 
    Comparisons, signs and whole parts stay what they are at u = 0, minima, maxima and sizes what they are for small
-   u > 0. A series without a value (a root at zero) has coefficients that are not finite. Not for two threads at once.
+   u > 0. All machines, and machine code, give the same bits. A series without a value (a root at zero) has coefficients
+   that are not finite. Not for two threads at once.
  */
 typedef struct tape_series tape_series;
 
@@ -32,10 +43,17 @@ int tape_series_order(const tape_series *s);
 bool tape_series_switches(const tape_series *s);
 /* What does not move takes its value from the slots of the tape, whose segment 0 has been run. */
 void tape_series_begin(tape_series *s, const double *slots);
+void tape_series_next(tape_series *s, int k);
 void tape_series_give(tape_series *s, size_t input, int k, double coefficient);
 void tape_series_run(tape_series *s, size_t segment, int k);
 double tape_series_root(const tape_series *s, size_t segment, size_t root, int k);
+/* Coefficients 0 to the order of an input that is given or an integral. */
+const double *tape_series_input(const tape_series *s, size_t input);
 /* After coefficients that are not finite. */
 void tape_series_clear(tape_series *s);
+/* From now on by machine code, in memory that is freed by tape_series_unload or a call that is broken off; false if
+   there is none on this machine. */
+bool tape_series_load(tape_series *s, arena *a);
+void tape_series_unload(tape_series *s);
 
 #endif

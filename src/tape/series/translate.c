@@ -13,6 +13,7 @@ typedef struct translation {
     tape_series *s;
     VEC(series_value) values;
     VEC(series_step) steps;
+    VEC(series_sum) sums;
     VEC(series_given) fixed;
     uint32_t *of;    /* slot -> the value in it; 0: none yet */
     bool *needed;    /* per instruction */
@@ -71,15 +72,26 @@ static void keep_backward(translation *w, uint32_t v) {
     value_at(w, v)->keeps_backward = true;
 }
 
-static void keep_slope(translation *w, uint32_t v) {
-    value_at(w, v)->keeps_slope = true;
+/* The step at hand adds up products of coefficients of f and g. */
+static void add_sum(translation *w, uint32_t f, uint32_t g) {
+    keep_backward(w, g);
+    vec_push(w->out, &w->sums, ((series_sum){.f = f, .g = g}));
+}
+
+/* The same of f' and g. */
+static void add_sloped(translation *w, uint32_t f, uint32_t g) {
+    value_at(w, f)->keeps_slope = true;
+    keep_backward(w, g);
+    vec_push(w->out, &w->sums, ((series_sum){.f = f, .g = g, .slope = true}));
 }
 
 /* The result of a step, which moves; the step can still be completed. */
 static series_step *step(translation *w, series_kind kind, tape_op op, uint32_t a, uint32_t b, uint32_t c) {
     const uint32_t x = new_value(w, kind != SERIES_VALUE);
-    vec_push(w->out, &w->steps,
-             (series_step){.kind = (uint8_t)kind, .op = (uint8_t)op, .a = a, .b = b, .c = c, .x = x});
+    vec_push(
+        w->out, &w->steps,
+        (series_step){
+            .kind = (uint8_t)kind, .op = (uint8_t)op, .a = a, .b = b, .c = c, .x = x, .sum = (uint32_t)w->sums.len});
     return &w->steps.at[w->steps.len - 1];
 }
 
@@ -99,50 +111,64 @@ static void order_factors(translation *w, uint32_t *a, uint32_t *b) {
         *a = *b;
         *b = first;
     }
-    if (moves(w, *a) && moves(w, *b))
-        keep_backward(w, *b);
 }
 
 static uint32_t product(translation *w, uint32_t a, uint32_t b) {
     if (!moves(w, a) && !moves(w, b))
         return constant(w, TAPE_MUL, a, b, 0);
     order_factors(w, &a, &b);
-    return plain(w, moves(w, b) ? SERIES_MUL : SERIES_SCALE, TAPE_MUL, a, b);
+    if (!moves(w, b))
+        return plain(w, SERIES_SCALE, TAPE_MUL, a, b);
+    const uint32_t x = plain(w, SERIES_MUL, TAPE_MUL, a, b);
+    add_sum(w, a, b);
+    return x;
+}
+
+/* What does not move adds to the value at the start alone. */
+static uint32_t sum_of(translation *w, tape_op op, uint32_t a, uint32_t b) {
+    const series_kind both = op == TAPE_ADD ? SERIES_ADD : SERIES_SUB;
+    if (moves(w, a) && moves(w, b))
+        return plain(w, both, op, a, b);
+    const series_kind one = moves(w, a) ? SERIES_FIRST : op == TAPE_ADD ? SERIES_SECOND : SERIES_LESS;
+    return plain(w, one, op, a, b);
 }
 
 static uint32_t product_and(translation *w, uint32_t a, uint32_t b, uint32_t c) {
     if (!moves(w, a) && !moves(w, b))
-        return plain(w, SERIES_ADD, TAPE_ADD, product(w, a, b), c);
+        return sum_of(w, TAPE_ADD, product(w, a, b), c);
     order_factors(w, &a, &b);
-    return step(w, moves(w, b) ? SERIES_MUL_ADD : SERIES_SCALE_ADD, TAPE_FMA3, a, b, c)->x;
+    if (!moves(w, c))
+        return sum_of(w, TAPE_ADD, product(w, a, b), c);
+    const uint32_t x = step(w, moves(w, b) ? SERIES_MUL_ADD : SERIES_SCALE_ADD, TAPE_FMA3, a, b, c)->x;
+    if (moves(w, b))
+        add_sum(w, a, b);
+    return x;
 }
 
 static uint32_t quotient(translation *w, tape_op op, uint32_t a, uint32_t b) {
     if (!moves(w, b))
         return plain(w, SERIES_DIV_BY, op, a, b);
     const uint32_t x = plain(w, SERIES_DIV, op, a, b);
-    keep_backward(w, x);
+    add_sum(w, b, x);
     return x;
 }
 
 static uint32_t root(translation *w, uint32_t a) {
     const uint32_t x = plain(w, SERIES_SQRT, TAPE_SQRT, a, 0);
-    keep_backward(w, x);
+    add_sum(w, x, x);
     return x;
 }
 
 static uint32_t exponential(translation *w, uint32_t a) {
     const uint32_t x = plain(w, SERIES_EXP, TAPE_EXP, a, 0);
-    keep_slope(w, a);
-    keep_backward(w, x);
+    add_sloped(w, a, x);
     return x;
 }
 
 /* x' b = a', or -a' */
 static uint32_t integral(translation *w, series_kind kind, tape_op op, uint32_t a, uint32_t b) {
     const uint32_t x = plain(w, kind, op, a, b);
-    keep_slope(w, x);
-    keep_backward(w, b);
+    add_sloped(w, x, b);
     return x;
 }
 
@@ -151,9 +177,11 @@ static series_step *pair(translation *w, series_kind kind, tape_op op, uint32_t 
     const uint32_t y = new_value(w, true);
     series_step *p = step(w, kind, op, a, 0, 0);
     p->y = y;
-    keep_slope(w, a);
-    keep_backward(w, p->x);
-    keep_backward(w, y);
+    add_sloped(w, a, y);
+    if (kind == SERIES_TAN || kind == SERIES_TANH)
+        add_sum(w, p->x, p->x);
+    else
+        add_sloped(w, a, p->x);
     return p;
 }
 
@@ -174,9 +202,9 @@ static uint32_t any_power(translation *w, uint32_t a, uint32_t b) {
         return exponential(w, product(w, log, b));
     }
     const uint32_t x = plain(w, SERIES_POWER, TAPE_POW, a, b);
-    keep_slope(w, a);
-    keep_backward(w, x);
+    add_sloped(w, a, x);
     value_at(w, x)->keeps_slope_backward = true;
+    vec_push(w->out, &w->sums, ((series_sum){.f = a, .g = x, .slope_backward = true}));
     return x;
 }
 
@@ -184,7 +212,7 @@ static uint32_t any_power(translation *w, uint32_t a, uint32_t b) {
 static uint32_t arc(translation *w, series_kind kind, tape_op op, uint32_t a) {
     const uint32_t square = product(w, a, a);
     const uint32_t rest = plain(w, SERIES_NEG, TAPE_NEG, square, 0), one = constant(w, TAPE_RATIONAL, 0, 0, 0);
-    return integral(w, kind, op, a, root(w, plain(w, SERIES_ADD, TAPE_ADD, rest, one)));
+    return integral(w, kind, op, a, root(w, sum_of(w, TAPE_ADD, rest, one)));
 }
 
 static uint32_t arc_tangent(translation *w, uint32_t a) {
@@ -198,11 +226,9 @@ static uint32_t sum_of_squares(translation *w, uint32_t a, uint32_t b) {
 
 static uint32_t angle(translation *w, uint32_t a, uint32_t b) {
     const uint32_t c = sum_of_squares(w, a, b), x = step(w, SERIES_ANGLE, TAPE_ATAN2, a, b, c)->x;
-    const uint32_t backward[] = {a, b, c}, slope[] = {a, b, x};
-    for (int i = 0; i < 3; i++) {
-        keep_backward(w, backward[i]);
-        keep_slope(w, slope[i]);
-    }
+    add_sloped(w, a, b);
+    add_sloped(w, b, a);
+    add_sloped(w, x, c);
     return x;
 }
 
@@ -219,8 +245,8 @@ static uint32_t curve(translation *w, uint32_t a, uint32_t b, uint32_t c) {
     p->more[0] = first;
     p->more[1] = second;
     p->y = cube;
-    keep_backward(w, first);
-    keep_backward(w, second);
+    add_sum(w, b, first);
+    add_sum(w, b, second);
     return p->x;
 }
 
@@ -299,9 +325,8 @@ static uint32_t function_of(translation *w, tape_op op, uint32_t a) {
 static uint32_t function_of_more(translation *w, tape_op op, uint32_t a, uint32_t b, uint32_t c) {
     switch (op) {
     case TAPE_ADD:
-        return plain(w, SERIES_ADD, op, a, b);
     case TAPE_SUB:
-        return plain(w, SERIES_SUB, op, a, b);
+        return sum_of(w, op, a, b);
     case TAPE_MUL:
         return product(w, a, b);
     case TAPE_FMA3:
@@ -375,6 +400,31 @@ static void translate_segment(translation *w, size_t k, series_segment *to) {
     to->out = out;
 }
 
+/* An input that is one of these results. */
+static void follow_links(translation *w, size_t segment, const series_segment *of) {
+    for (size_t i = 0; i < w->plan->link_count; i++) {
+        const tape_series_link *l = &w->plan->links[i];
+        if (l->integral || l->segment != segment)
+            continue;
+        LGR_ASSERT(!w->of[l->input] && of->out[l->root]);
+        w->of[l->input] = w->input[l->input] = of->out[l->root];
+    }
+}
+
+/* Inputs that are integrals: of results, or of other inputs. */
+static void find_integrals(translation *w) {
+    series_integral *all = ARENA_ARRAY(w->out, series_integral, w->plan->link_count + 1);
+    for (size_t i = 0; i < w->plan->link_count; i++) {
+        const tape_series_link *l = &w->plan->links[i];
+        if (!l->integral)
+            continue;
+        const uint32_t from = l->segment ? w->s->segments[l->segment].out[l->root] : value_in(w, (uint32_t)l->root);
+        all[w->s->integral_count++] = (series_integral){value_in(w, (uint32_t)l->input), from};
+        LGR_ASSERT(moves(w, all[w->s->integral_count - 1].to) && from);
+    }
+    w->s->integrals = all;
+}
+
 /* --- Places of the coefficients --- */
 
 static uint32_t take(size_t *top, size_t width) {
@@ -382,6 +432,16 @@ static uint32_t take(size_t *top, size_t width) {
     *top += width;
     LGR_ASSERT(*top <= UINT32_MAX);
     return (uint32_t)place;
+}
+
+static void place_sums(translation *w, size_t *top) {
+    w->s->sum_place = take(top, w->sums.len + SERIES_BLOCK);
+    for (size_t i = 0; i < w->sums.len; i++) {
+        series_sum *x = &w->sums.at[i];
+        const series_value *f = &w->values.at[x->f], *g = &w->values.at[x->g];
+        x->forward = x->slope ? f->slope : f->forward;
+        x->backward = x->slope_backward ? g->slope_backward : g->backward;
+    }
 }
 
 static void place_values(translation *w) {
@@ -395,16 +455,15 @@ static void place_values(translation *w) {
         x->slope = x->keeps_slope ? take(&top, width) : nowhere;
         x->slope_backward = x->keeps_slope_backward ? take(&top, width) : nowhere;
     }
+    place_sums(w, &top);
+    w->s->last = top;
+    w->s->count_place = take(&top, width);
+    w->s->inverse_place = take(&top, width);
     w->s->numbers = ARENA_ARRAY(w->out, double, top);
-    w->s->number_count = top;
-    w->s->inverse = ARENA_ARRAY(w->out, double, w->plan->order + 1);
-    for (int k = 1; k <= w->plan->order; k++)
-        w->s->inverse[k] = 1.0 / k;
-}
-
-static series_loop *fastest(void) {
-    const tape_backend *b = tape_fastest(SERIES_BLOCK);
-    return b == &tape_avx512 ? series_loop_avx512 : b == &tape_avx2 ? series_loop_avx2 : series_loop_plain;
+    for (int k = 1; k <= w->plan->order; k++) {
+        w->s->numbers[w->s->count_place + (uint32_t)k] = k;
+        w->s->numbers[w->s->inverse_place + (uint32_t)k] = 1.0 / k;
+    }
 }
 
 tape_series *tape_series_create(arena *a, const tape *t, const tape_series_plan *plan) {
@@ -417,16 +476,21 @@ tape_series *tape_series_create(arena *a, const tape *t, const tape_series_plan 
     new_value(&w, false);
     find_needed(&w, ARENA_ARRAY(a, bool, t->slot_count + 1));
     series_segment *segments = ARENA_ARRAY(a, series_segment, plan->last + 1);
-    for (size_t k = 1; k <= plan->last; k++)
-        translate_segment(&w, k, &segments[k]);
-    place_values(&w);
-    s->order = plan->order;
-    s->loop = fastest();
-    s->steps = w.steps.at;
-    s->values = w.values.at;
-    s->value_count = w.values.len;
     s->segments = segments;
     s->segment_count = plan->last + 1;
+    for (size_t k = 1; k <= plan->last; k++) {
+        translate_segment(&w, k, &segments[k]);
+        follow_links(&w, k, &segments[k]);
+    }
+    find_integrals(&w);
+    place_values(&w);
+    s->order = plan->order;
+    s->steps = w.steps.at;
+    s->step_count = w.steps.len;
+    s->sums = w.sums.at;
+    s->sum_count = w.sums.len;
+    s->values = w.values.at;
+    s->value_count = w.values.len;
     s->fixed = w.fixed.at;
     s->fixed_count = w.fixed.len;
     s->input = w.input;

@@ -56,6 +56,8 @@ static const row rows[DO_COUNT] = {
     [DO_LOAD_SECOND] = {0x16, MAP_0F, {P66, P66}, {2, 2}},
     [DO_STORE_FIRST] = {0x11, MAP_0F, {PF2, PF2}, {1, 1}},
     [DO_SECONDS] = {0x15, MAP_0F, {P66, P66}, {2, 2}},
+    [DO_HALVES] = {0x06, MAP_0F3A, {P66, P66}, {2, 2}},
+    [DO_ADD_NEIGHBOURS] = {0x7c, MAP_0F, {P66, P66}, {2, 2}},
 };
 
 enum { BITS_REGISTER = 1 /* of AVX-512: a bit for each lane */ };
@@ -238,6 +240,11 @@ void x86_encode_choice(encoder *e, encode_relation relation, unsigned a, place b
     x86_encode(e, DO_OR, reg, reg, (place){PLACE_REGISTER, spare});
 }
 
+void x86_encode_halves(encoder *e, bool upper, unsigned reg, unsigned a, place b) {
+    LGR_ASSERT(e->shape->form == FORM_VEX);
+    put_parts(e, DO_HALVES, reg, a, b, upper ? 0x31 : 0x20);
+}
+
 /* ---- Frame, arguments, calls ---- */
 
 static void put_bytes(encoder *e, size_t count, const uint8_t *bytes) {
@@ -262,7 +269,7 @@ encoder x86_encode_begin(arena *a, const encode_shape *shape) {
 
 /* Vectors must not leave the upper halves of registers in use: older instructions would wait for them. */
 static void clear_upper_halves(encoder *e) {
-    if (e->shape->packed) {
+    if (e->shape->packed && e->shape->length) {
         PUT(e, 0xc5, 0xf8, 0x77); /* vzeroupper */
     }
 }
@@ -283,7 +290,16 @@ void x86_encode_enter_carrier(encoder *e) {
 }
 
 void x86_encode_leave_carrier(encoder *e) {
+    clear_upper_halves(e);
     PUT(e, 0x59, 0x5d, 0x5b, 0xc3); /* pop rcx, rbp, rbx; ret */
+}
+
+void x86_encode_keep_in(encoder *e) {
+    PUT(e, 0x48, 0x89, 0x34, 0x24); /* mov [rsp], rsi */
+}
+
+void x86_encode_fetch_in(encoder *e) {
+    PUT(e, 0x48, 0x8b, 0x34, 0x24); /* mov rsi, [rsp] */
 }
 
 void x86_encode_put_by(encoder *e) {

@@ -54,28 +54,37 @@ typedef struct outcome {
     bool switches;
 } outcome;
 
-/* The coefficients of a root, with other ones for x if given. */
-static series_loop *loop; /* NULL: the fastest */
+static const tape_backend *backend; /* whose machine code is used; NULL: none */
 
+/* The coefficients of a root, with other ones for x if given. */
 static outcome series_of(fixture *f, expr_id root, const double *x, int order) {
     outcome o = {{0}, false};
     const bool moving[] = {true, true, false};
     tape *t = tape_build(f->a, f->g, f->vars, 3, 0, &(tape_group){&root, 1, NULL, 0}, 1);
     tape_series *s = tape_series_create(f->a, t, &(tape_series_plan){.moving = moving, .last = 1, .order = order});
-    s->loop = loop ? loop : s->loop;
+    if (backend)
+        series_write(s, f->a, backend);
+    if (backend)
+        assert_true(tape_series_load(s, f->a));
     double *slots = ARENA_ARRAY(f->a, double, t->slot_count + 1);
     slots[2] = parameter;
     tape_scalar.init(t, slots);
     tape_scalar.run(t, 0, slots);
-    tape_series_begin(s, slots);
-    for (int k = 0; k <= order; k++) {
-        tape_series_give(s, 0, k, x ? (k < 4 ? x[k] : 0) : input_at(0, k));
-        tape_series_give(s, 1, k, input_at(1, k));
-        tape_series_run(s, 1, k);
-        o.c[k] = tape_series_root(s, 1, 0, k);
+    for (int pass = 0; pass < 2; pass++) { /* nothing is left of what was before */
+        tape_series_begin(s, slots);
+        for (int k = 0; k <= order; k++) {
+            tape_series_next(s, k);
+            tape_series_give(s, 0, k, x ? (k < 4 ? x[k] : 0) : input_at(0, k));
+            tape_series_give(s, 1, k, input_at(1, k));
+            tape_series_run(s, 1, k);
+            o.c[k] = tape_series_root(s, 1, 0, k);
+            if (pass == 0 && !isfinite(o.c[k]))
+                tape_series_clear(s);
+        }
     }
     assert_int_equal(tape_series_order(s), order);
     o.switches = tape_series_switches(s);
+    tape_series_unload(s);
     return o;
 }
 
@@ -238,28 +247,51 @@ static void random_expressions(void **state) {
         check(f, random_of(f, &seed, 2 + i % 3), 0.25);
 }
 
-static bool is_there(series_loop *one) {
-    const tape_backend *b = one == series_loop_avx512 ? &tape_avx512 : one == series_loop_avx2 ? &tape_avx2 : NULL;
-    return one && (!b || b->available());
+/* By all machine code that this machine knows. */
+static void check_bits(fixture *f, expr_id e, const double *x, int order) {
+    static const tape_backend *const machines[] = {&tape_sse2, &tape_avx};
+    const outcome want = series_of(f, e, x, order);
+    for (size_t i = 0; i < sizeof machines / sizeof *machines; i++) {
+        backend = machines[i]->available() ? machines[i] : NULL;
+        const outcome got = series_of(f, e, x, order);
+        assert_memory_equal(got.c, want.c, sizeof got.c);
+    }
+    backend = NULL;
 }
 
-static void all_loops_give_the_same_bits(void **state) {
+static void machine_code_gives_the_same_bits(void **state) {
     fixture *f = *state;
-    series_loop *const loops[] = {series_loop_plain, series_loop_avx2, series_loop_avx512};
+    graph *g = f->g;
     unsigned seed = 7;
-    for (int i = 0; i < 20; i++) {
-        const expr_id e = random_of(f, &seed, 4);
-        const int order = 3 + i;
-        loop = NULL;
-        const outcome want = series_of(f, e, NULL, order < ORDER ? order : ORDER);
-        for (size_t k = 0; k < sizeof loops / sizeof *loops; k++)
-            if (is_there(loops[k])) {
-                loop = loops[k];
-                const outcome got = series_of(f, e, NULL, order < ORDER ? order : ORDER);
-                assert_memory_equal(got.c, want.c, sizeof got.c);
-            }
-    }
-    loop = NULL;
+    for (int i = 0; i < 40; i++)
+        check_bits(f, random_of(f, &seed, 2 + i % 4), NULL, 1 + i % ORDER);
+    static const expr_op one[] = {EXPR_SQRT, EXPR_SIN,  EXPR_TAN, EXPR_ASIN, EXPR_ACOS, EXPR_ATAN, EXPR_SINH,
+                                  EXPR_COSH, EXPR_TANH, EXPR_EXP, EXPR_LOG,  EXPR_ABS,  EXPR_SIGN, EXPR_FLOOR};
+    static const expr_op two[] = {EXPR_ADD,   EXPR_SUB,   EXPR_MUL, EXPR_DIV, EXPR_POW,
+                                  EXPR_HYPOT, EXPR_ATAN2, EXPR_MIN, EXPR_MAX};
+    for (size_t i = 0; i < sizeof one / sizeof *one; i++)
+        check_bits(f, expr_unary(g, one[i], f->x), NULL, ORDER);
+    const expr_id operand[] = {f->x, f->y, f->p};
+    for (size_t i = 0; i < sizeof two / sizeof *two; i++)
+        for (int j = 0; j < 3; j++)
+            for (int k = 0; k < 3; k++)
+                check_bits(f, expr_binary(g, two[i], operand[j], operand[k]), NULL, ORDER);
+    const expr_id less = expr_binary(g, EXPR_LT, f->p, expr_int(g, 1));
+    check_bits(f, expr_select(g, less, f->x, f->y), NULL, ORDER);
+    check_bits(f, expr_powi(g, f->x, -7), NULL, ORDER);
+    check_bits(f, expr_sub(g, f->p, expr_neg(g, f->x)), NULL, ORDER);
+}
+
+/* More values than registers, each of which is used again. */
+static void many_values(void **state) {
+    fixture *f = *state;
+    expr_id e = f->x, all[40];
+    for (int i = 0; i < 40; i++)
+        e = all[i] = expr_add(f->g, expr_mul(f->g, e, f->y), expr_unary(f->g, EXPR_COS, e));
+    for (int i = 0; i < 40; i++)
+        e = expr_mul(f->g, expr_div(f->g, e, expr_add(f->g, expr_int(f->g, 2), f->x)), all[39 - i]);
+    check_bits(f, e, NULL, ORDER);
+    check_bits(f, e, (const double[]){-1, 0, 1e-3, 0}, 9);
 }
 
 /* --- Closed forms --- */
@@ -375,6 +407,7 @@ static void segments_one_by_one(void **state) {
         tape_scalar.run(t, 0, slots);
         tape_series_begin(s, slots);
         for (int k = 0; k <= 6; k++) {
+            tape_series_next(s, k);
             tape_series_give(s, 0, k, k == 1 ? 1 : 0);
             tape_series_run(s, 1, k);
             assert_true(tape_series_root(s, 1, 0, k) == (k == 0 ? pass : k == 1));
@@ -388,11 +421,51 @@ static void segments_one_by_one(void **state) {
     }
 }
 
+/* y'' = -p y: x is y', y is y, of which the second segment knows the second derivative as p, which is a coefficient of
+   nothing there. By machine code and without. */
+static void links(void **state) {
+    fixture *f = *state;
+    graph *g = f->g;
+    const uint32_t vars[] = {f->vars[0], f->vars[1], f->vars[2]};
+    const expr_id first[] = {expr_neg(g, expr_mul(g, expr_int(g, 4), f->y))}, second[] = {expr_mul(g, f->p, f->p)};
+    const tape_group groups[] = {{first, 1, NULL, 0}, {second, 1, &f->vars[2], 1}};
+    const tape *t = tape_build(f->a, g, vars, 3, 0, groups, 2);
+    const bool moving[] = {true, true, true};
+    const tape_series_link list[] = {{1, 0, 0, true}, {0, 1, 0, true}, {2, 1, 0, false}};
+    const tape_series_plan plan = {.moving = moving, .last = 2, .order = ORDER, .links = list, .link_count = 3};
+    for (int code = 0; code < 2; code++) {
+        tape_series *s = tape_series_create(f->a, t, &plan);
+        double *slots = ARENA_ARRAY(f->a, double, t->slot_count + 1);
+        tape_scalar.init(t, slots);
+        if (code)
+            tape_series_load(s, f->a);
+        tape_series_begin(s, slots);
+        for (int k = 0; k <= ORDER; k++) {
+            tape_series_next(s, k);
+            if (k == 0) {
+                tape_series_give(s, 0, k, 0);
+                tape_series_give(s, 1, k, 1);
+            }
+            tape_series_run(s, 1, k);
+            tape_series_run(s, 2, k);
+        }
+        for (int k = 0; k <= ORDER; k += 2) { /* cos 2t, and 16 cos^2 2t = 8 + 8 cos 4t */
+            const double sign = k / 2 % 2 ? -1 : 1, one = sign * pow(2, k) / tgamma(k + 1.0);
+            const double two = 8 * (k == 0) + 8 * sign * pow(4, k) / tgamma(k + 1.0);
+            assert_true(fabs(tape_series_input(s, 1)[k] - one) <= 1e-15);
+            assert_true(fabs(tape_series_root(s, 2, 0, k) - two) <= 1e-13);
+        }
+        tape_series_unload(s);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(operators, set_up, tear_down),
         cmocka_unit_test_setup_teardown(random_expressions, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(all_loops_give_the_same_bits, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(machine_code_gives_the_same_bits, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(many_values, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(links, set_up, tear_down),
         cmocka_unit_test_setup_teardown(closed_forms, set_up, tear_down),
         cmocka_unit_test_setup_teardown(no_series, set_up, tear_down),
         cmocka_unit_test_setup_teardown(branches, set_up, tear_down),

@@ -1,0 +1,469 @@
+/* Machine code for the recurrences of power series: all sums first, which need nothing of the coefficient at hand, as
+   vectors; then the steps one by one, with single numbers in registers. Rare steps call the interpreter. */
+#include <string.h>
+
+#include "base/check.h"
+#include "tape/program/executable.h"
+#include "tape/series/recurrence.h"
+#include "tape/x86/emit.h"
+
+enum { REGISTERS = 16, GROUP = 4 /* sums that are added up together */ };
+
+typedef struct writer {
+    encoder code;
+    tape_series *s;
+    bool starts;                  /* coefficient 0, not k */
+    uint32_t value_in[REGISTERS]; /* 0: none; what is in a register is in memory too */
+    uint32_t used_at[REGISTERS], clock;
+    uint32_t locked; /* registers of the step at hand */
+} writer;
+
+typedef void write_step(writer *w, const series_step *p);
+
+/* --- Places --- */
+
+static place in(unsigned reg) {
+    return (place){PLACE_REGISTER, reg};
+}
+
+static place number(size_t index) {
+    return (place){PLACE_SLOT, (uint32_t)index};
+}
+
+/* Counted from coefficient k on. */
+static place forward(size_t index) {
+    return (place){PLACE_IN, (uint32_t)index};
+}
+
+/* Counted from order - k on. */
+static place backward(size_t index) {
+    return (place){PLACE_OUT, (uint32_t)index};
+}
+
+static place first(const writer *w, uint32_t v) {
+    return number(w->s->values[v].forward);
+}
+
+static place at(const writer *w, uint32_t v) {
+    return w->starts ? first(w, v) : forward(w->s->values[v].forward);
+}
+
+static place slope(const writer *w, uint32_t v) {
+    return forward(w->s->values[v].slope);
+}
+
+/* Sums stand as the instruction that adds up four of them leaves them. */
+static size_t place_of_sum(const tape_series *s, size_t i) {
+    static const size_t turned[GROUP] = {0, 2, 1, 3};
+    return s->sum_place + i / GROUP * GROUP + turned[i % GROUP];
+}
+
+static place inner(const writer *w, const series_step *p, size_t i) {
+    return number(place_of_sum(w->s, p->sum + i));
+}
+
+/* --- Registers --- */
+
+static void forget_all(writer *w) {
+    memset(w->value_in, 0, sizeof w->value_in);
+    w->locked = 0;
+}
+
+static unsigned lock(writer *w, unsigned reg) {
+    w->locked |= (uint32_t)1 << reg;
+    w->used_at[reg] = ++w->clock;
+    return reg;
+}
+
+static unsigned take(writer *w) {
+    unsigned best = REGISTERS;
+    for (unsigned reg = 0; reg < REGISTERS; reg++)
+        if (!(w->locked >> reg & 1) && (best == REGISTERS || w->used_at[reg] < w->used_at[best]))
+            best = reg;
+    LGR_ASSERT(best < REGISTERS);
+    w->value_in[best] = 0;
+    return lock(w, best);
+}
+
+/* The register of the coefficient at hand. */
+static unsigned hold(writer *w, uint32_t v) {
+    for (unsigned reg = 0; reg < REGISTERS; reg++)
+        if (v && w->value_in[reg] == v)
+            return lock(w, reg);
+    const unsigned reg = take(w);
+    x86_encode(&w->code, DO_LOAD, reg, 0, at(w, v));
+    w->value_in[reg] = v;
+    return reg;
+}
+
+static unsigned load(writer *w, place from) {
+    const unsigned reg = take(w);
+    x86_encode(&w->code, DO_LOAD, reg, 0, from);
+    return reg;
+}
+
+static void give_slope(writer *w, const series_value *x, unsigned reg) {
+    const unsigned more = load(w, forward(w->s->count_place));
+    x86_encode(&w->code, DO_MUL, more, more, in(reg));
+    if (x->keeps_slope)
+        x86_encode(&w->code, DO_STORE, more, 0, forward(x->slope));
+    if (x->keeps_slope_backward)
+        x86_encode(&w->code, DO_STORE, more, 0, backward(x->slope_backward));
+}
+
+/* The coefficient at hand of v. */
+static void give(writer *w, uint32_t v, unsigned reg) {
+    const series_value *x = &w->s->values[v];
+    w->value_in[reg] = v;
+    x86_encode(&w->code, DO_STORE, reg, 0, at(w, v));
+    if (w->starts)
+        return;
+    if (x->keeps_backward)
+        x86_encode(&w->code, DO_STORE, reg, 0, backward(x->backward));
+    if (x->keeps_slope || x->keeps_slope_backward)
+        give_slope(w, x, reg);
+}
+
+/* --- Steps --- */
+
+static unsigned two(writer *w, encode_op op, unsigned a, place b) {
+    const unsigned d = take(w);
+    x86_encode(&w->code, op, d, a, b);
+    return d;
+}
+
+static void change(writer *w, encode_op op, unsigned reg, place by) {
+    x86_encode(&w->code, op, reg, reg, by);
+}
+
+static void turn_sign(writer *w, unsigned reg) {
+    change(w, DO_XOR, reg, (place){PLACE_CONSTANT, CONSTANT_SIGN});
+}
+
+static void call(writer *w, void (*f)(tape_series *, const series_step *), const series_step *p) {
+    union {
+        void (*step)(tape_series *, const series_step *);
+        encode_function *any;
+    } callee = {.step = f};
+    x86_encode_pointer_argument(&w->code, ARGUMENT_FIRST, w->s);
+    x86_encode_pointer_argument(&w->code, ARGUMENT_SECOND, p);
+    x86_encode_call(&w->code, callee.any);
+    x86_encode_fetch_in(&w->code);
+    forget_all(w);
+}
+
+/* Of both operands at hand. */
+static void write_sum(writer *w, const series_step *p, encode_op op) {
+    const unsigned a = hold(w, p->a), b = hold(w, p->b);
+    give(w, p->x, two(w, op, a, in(b)));
+}
+
+static void write_add(writer *w, const series_step *p) {
+    write_sum(w, p, DO_ADD);
+}
+
+static void write_sub(writer *w, const series_step *p) {
+    write_sum(w, p, DO_SUB);
+}
+
+static void write_copy(writer *w, const series_step *p) {
+    give(w, p->x, two(w, DO_MOVE, 0, in(hold(w, p->kind == SERIES_FIRST ? p->a : p->b))));
+}
+
+static void write_negative(writer *w, const series_step *p) {
+    const unsigned a = hold(w, p->kind == SERIES_NEG ? p->a : p->b);
+    give(w, p->x, two(w, DO_XOR, a, (place){PLACE_CONSTANT, CONSTANT_SIGN}));
+}
+
+static void write_scale(writer *w, const series_step *p) {
+    const unsigned d = two(w, DO_MUL, hold(w, p->a), first(w, p->b));
+    if (p->kind == SERIES_SCALE_ADD)
+        change(w, DO_ADD, d, in(hold(w, p->c)));
+    give(w, p->x, d);
+}
+
+/* See product of next.c. */
+static unsigned product(writer *w, const series_step *p, size_t i, uint32_t a, uint32_t b) {
+    const unsigned d = two(w, DO_MUL, hold(w, a), first(w, b));
+    change(w, DO_ADD, d, inner(w, p, i));
+    const unsigned more = two(w, DO_MUL, hold(w, b), first(w, a));
+    change(w, DO_ADD, d, in(more));
+    return d;
+}
+
+static void write_product(writer *w, const series_step *p) {
+    const unsigned d = product(w, p, 0, p->a, p->b);
+    if (p->kind == SERIES_MUL_ADD)
+        change(w, DO_ADD, d, in(hold(w, p->c)));
+    give(w, p->x, d);
+}
+
+static void write_quotient(writer *w, const series_step *p) {
+    const unsigned known = two(w, DO_MUL, hold(w, p->b), first(w, p->x));
+    change(w, DO_ADD, known, inner(w, p, 0));
+    const unsigned d = two(w, DO_SUB, hold(w, p->a), in(known));
+    change(w, DO_DIV, d, first(w, p->b));
+    give(w, p->x, d);
+}
+
+static void write_divided(writer *w, const series_step *p) {
+    give(w, p->x, two(w, DO_DIV, hold(w, p->a), first(w, p->b)));
+}
+
+static void write_root(writer *w, const series_step *p) {
+    const unsigned twice = load(w, first(w, p->x));
+    change(w, DO_ADD, twice, in(twice));
+    const unsigned d = two(w, DO_SUB, hold(w, p->a), inner(w, p, 0));
+    change(w, DO_DIV, d, in(twice));
+    give(w, p->x, d);
+}
+
+static unsigned sloped(writer *w, const series_step *p, size_t i, uint32_t a, uint32_t b) {
+    const unsigned d = load(w, slope(w, a));
+    change(w, DO_MUL, d, first(w, b));
+    change(w, DO_ADD, d, inner(w, p, i));
+    change(w, DO_MUL, d, forward(w->s->inverse_place));
+    return d;
+}
+
+static void write_exponential(writer *w, const series_step *p) {
+    give(w, p->x, sloped(w, p, 0, p->a, p->x));
+}
+
+static void write_pair(writer *w, const series_step *p) {
+    const unsigned x = sloped(w, p, 0, p->a, p->y), y = sloped(w, p, 1, p->a, p->x);
+    if (p->kind == SERIES_TURN)
+        turn_sign(w, y);
+    give(w, p->x, x);
+    give(w, p->y, y);
+}
+
+static void write_integral(writer *w, const series_step *p) {
+    const unsigned known = load(w, inner(w, p, 0)), d = two(w, DO_MOVE, 0, in(hold(w, p->a)));
+    if (p->kind == SERIES_OPPOSITE)
+        turn_sign(w, d);
+    change(w, DO_MUL, known, forward(w->s->inverse_place));
+    change(w, DO_SUB, d, in(known));
+    change(w, DO_DIV, d, first(w, p->b));
+    give(w, p->x, d);
+}
+
+static write_step *const writers[SERIES_KINDS] = {
+    [SERIES_ADD] = write_add,         [SERIES_SUB] = write_sub,           [SERIES_FIRST] = write_copy,
+    [SERIES_SECOND] = write_copy,     [SERIES_LESS] = write_negative,     [SERIES_NEG] = write_negative,
+    [SERIES_SCALE] = write_scale,     [SERIES_SCALE_ADD] = write_scale,   [SERIES_MUL] = write_product,
+    [SERIES_MUL_ADD] = write_product, [SERIES_DIV] = write_quotient,      [SERIES_DIV_BY] = write_divided,
+    [SERIES_SQRT] = write_root,       [SERIES_EXP] = write_exponential,   [SERIES_TURN] = write_pair,
+    [SERIES_HYPERBOLA] = write_pair,  [SERIES_QUOTIENT] = write_integral, [SERIES_OPPOSITE] = write_integral,
+};
+
+/* --- Coefficient 0 --- */
+
+static void start_sum(writer *w, const series_step *p) {
+    static const encode_op ops[TAPE_OP_COUNT] = {
+        [TAPE_ADD] = DO_ADD, [TAPE_SUB] = DO_SUB, [TAPE_MUL] = DO_MUL, [TAPE_DIV] = DO_DIV};
+    const unsigned a = hold(w, p->a), b = hold(w, p->b);
+    give(w, p->x, two(w, ops[p->op], a, in(b)));
+}
+
+static void start_negative(writer *w, const series_step *p) {
+    give(w, p->x, two(w, DO_XOR, hold(w, p->a), (place){PLACE_CONSTANT, CONSTANT_SIGN}));
+}
+
+static void start_product_and_sum(writer *w, const series_step *p) {
+    const unsigned a = hold(w, p->a), b = hold(w, p->b), d = two(w, DO_MUL, a, in(b));
+    change(w, DO_ADD, d, in(hold(w, p->c)));
+    give(w, p->x, d);
+}
+
+static void start_root(writer *w, const series_step *p) {
+    const unsigned a = hold(w, p->a);
+    give(w, p->x, two(w, DO_SQRT, a, in(a)));
+}
+
+/* Of which the operand is a, or b where it is a quotient that goes on. */
+static void start_reciprocal(writer *w, const series_step *p) {
+    const unsigned d = load(w, (place){PLACE_CONSTANT, CONSTANT_ONE});
+    change(w, DO_DIV, d, in(hold(w, p->a ? p->a : p->b)));
+    give(w, p->x, d);
+}
+
+static write_step *const starters[TAPE_OP_COUNT] = {
+    [TAPE_ADD] = start_sum,          [TAPE_SUB] = start_sum,
+    [TAPE_MUL] = start_sum,          [TAPE_DIV] = start_sum,
+    [TAPE_NEG] = start_negative,     [TAPE_SQRT] = start_root,
+    [TAPE_RECIP] = start_reciprocal, [TAPE_FMA3] = start_product_and_sum,
+};
+
+static void write_start(writer *w, const series_step *p) {
+    if (starters[p->op])
+        starters[p->op](w, p);
+    else
+        call(w, series_start, p);
+}
+
+static void write_next(writer *w, const series_step *p) {
+    if (writers[p->kind])
+        writers[p->kind](w, p);
+    else if (p->kind != SERIES_VALUE)
+        call(w, series_next, p);
+}
+
+/* --- Sums --- */
+
+/* The part from `offset` on of the products of a sum, over so many blocks. */
+static void write_products(writer *w, const series_sum *x, int blocks, unsigned offset, unsigned reg) {
+    enum { FACTOR = REGISTERS - 1, MORE = REGISTERS - 2 };
+    for (int j = 0; j < blocks; j++) {
+        const unsigned d = j ? MORE : reg, skip = 1 + SERIES_BLOCK * (unsigned)j + offset;
+        x86_encode(&w->code, DO_LOAD, d, 0, number(x->forward + skip));
+        x86_encode(&w->code, DO_LOAD, FACTOR, 0, backward(x->backward + skip));
+        change(w, DO_MUL, d, in(FACTOR));
+        if (j)
+            change(w, DO_ADD, reg, in(MORE));
+    }
+}
+
+/* A group of sums in vectors of four. Where it is not complete, others are written that nobody reads. */
+static void write_fours(writer *w, size_t from, int blocks) {
+    enum { UPPER = GROUP }; /* registers */
+    for (unsigned i = 0; i < GROUP; i++) {
+        const size_t sum = from + i < w->s->sum_count ? from + i : from;
+        write_products(w, &w->s->sums[sum], blocks, 0, i);
+        write_products(w, &w->s->sums[sum], blocks, 4, UPPER + i);
+        change(w, DO_ADD, i, in(UPPER + i));
+    }
+    for (unsigned i = 0; i < GROUP; i += 2) {
+        x86_encode_halves(&w->code, false, UPPER, i, in(i + 1));
+        x86_encode_halves(&w->code, true, UPPER + 1, i, in(i + 1));
+        x86_encode(&w->code, DO_ADD, i, UPPER, in(UPPER + 1));
+    }
+    x86_encode(&w->code, DO_ADD_NEIGHBOURS, 0, 0, in(2));
+    x86_encode(&w->code, DO_STORE, 0, 0, number(place_of_sum(w->s, from)));
+}
+
+/* The same in vectors of two. */
+static void write_twos(writer *w, size_t from, int blocks) {
+    enum { PARTS = SERIES_BLOCK / 2 };
+    for (size_t sum = from; sum < from + GROUP && sum < w->s->sum_count; sum++) {
+        for (unsigned n = 0; n < PARTS; n++)
+            write_products(w, &w->s->sums[sum], blocks, 2 * n, n);
+        change(w, DO_ADD, 0, in(2));
+        change(w, DO_ADD, 1, in(3));
+        change(w, DO_ADD, 0, in(1));
+        x86_encode(&w->code, DO_SECONDS, 1, 0, in(0));
+        change(w, DO_ADD, 0, in(1));
+        x86_encode(&w->code, DO_STORE_FIRST, 0, 0, number(place_of_sum(w->s, sum)));
+    }
+}
+
+/* --- Functions --- */
+
+/* Of one number; of vectors, at places that count single ones. */
+typedef struct shapes {
+    encode_shape one, vector;
+    void (*write)(writer *w, size_t from, int blocks);
+} shapes;
+
+static const shapes forms[] = {
+    [FORM_LEGACY] = {{FORM_LEGACY, .parts = 1, .registers = REGISTERS, .lanes = 1},
+                     {FORM_LEGACY, .packed = true, .parts = 1, .registers = REGISTERS, .lanes = 1},
+                     write_twos},
+    [FORM_VEX] = {{FORM_VEX, .parts = 1, .registers = REGISTERS, .lanes = 1},
+                  {FORM_VEX, .packed = true, .length = 1, .parts = 1, .registers = REGISTERS, .lanes = 1},
+                  write_fours},
+};
+
+static size_t begin(writer *w, const encode_shape *shape) {
+    const size_t entry = w->code.length;
+    w->code.shape = shape;
+    forget_all(w);
+    x86_encode_enter_carrier(&w->code);
+    x86_encode_keep_in(&w->code);
+    return entry;
+}
+
+static size_t write_all_sums(writer *w, const shapes *form, int blocks) {
+    const size_t entry = begin(w, &form->vector);
+    for (size_t i = 0; i < w->s->sum_count && blocks; i += GROUP)
+        form->write(w, i, blocks);
+    x86_encode_leave_carrier(&w->code);
+    return entry;
+}
+
+static size_t write_integrals(writer *w, const shapes *form) {
+    const size_t entry = begin(w, &form->one);
+    for (size_t i = 0; i < w->s->integral_count; i++) {
+        const series_integral *x = &w->s->integrals[i];
+        w->locked = 0;
+        const unsigned d = load(w, forward(w->s->values[x->from].forward - 1));
+        change(w, DO_MUL, d, forward(w->s->inverse_place));
+        give(w, x->to, d);
+    }
+    x86_encode_leave_carrier(&w->code);
+    return entry;
+}
+
+static size_t write_segment(writer *w, const shapes *form, size_t k, bool starts) {
+    const series_segment *segment = &w->s->segments[k];
+    const size_t entry = begin(w, &form->one);
+    w->starts = starts;
+    for (size_t i = segment->first; i < segment->last; i++) {
+        w->locked = 0;
+        (starts ? write_start : write_next)(w, &w->s->steps[i]);
+    }
+    w->starts = false;
+    x86_encode_leave_carrier(&w->code);
+    return entry;
+}
+
+/* Its entries: sums, integrals, then of each segment from 1 on the start and what follows. */
+static encoder write_functions(writer *w, const shapes *form, size_t *entries) {
+    for (int blocks = 0; blocks <= SERIES_MOST_BLOCKS; blocks++)
+        *entries++ = write_all_sums(w, form, blocks);
+    *entries++ = write_integrals(w, form);
+    for (size_t k = 1; k < w->s->segment_count; k++)
+        for (int next = 0; next < 2; next++)
+            *entries++ = write_segment(w, form, k, !next);
+    return w->code;
+}
+
+static series_code *function(const series_machine *to, size_t entry) {
+    const char *at = (const char *)to->pages + entry;
+    series_code *f;
+    memcpy(&f, &at, sizeof f);
+    return f;
+}
+
+static void set_functions(series_machine *to, size_t segments, const size_t *entries) {
+    for (int blocks = 0; blocks <= SERIES_MOST_BLOCKS; blocks++)
+        to->sums[blocks] = function(to, *entries++);
+    to->integrals = function(to, *entries++);
+    for (size_t k = 1; k < segments; k++) {
+        to->start[k] = function(to, *entries++);
+        to->next[k] = function(to, *entries++);
+    }
+}
+
+/* Whether every number has an address, and every sum few enough blocks. */
+static bool fits(const tape_series *s) {
+    return s->order <= SERIES_MOST_BLOCKS * SERIES_BLOCK + 1 && s->inverse_place < INT32_MAX / 16;
+}
+
+void series_write(tape_series *s, arena *a, const tape_backend *b) {
+    if (b->write != x86_emit || !fits(s))
+        return;
+    const shapes *form = &forms[b->machine->shape.form];
+    arena *scratch = base_arena_create();
+    size_t *entries = ARENA_ARRAY(scratch, size_t, SERIES_MOST_BLOCKS + 2 + 2 * s->segment_count);
+    writer *w = ARENA_NEW(scratch, writer);
+    *w = (writer){.code = x86_encode_begin(scratch, &form->one), .s = s};
+    const encoder code = write_functions(w, form, entries);
+    s->code.start = base_arena_alloc(a, s->segment_count * sizeof *s->code.start);
+    s->code.next = base_arena_alloc(a, s->segment_count * sizeof *s->code.next);
+    s->code.size = code.length;
+    s->code.pages = tape_executable_create(code.at, code.length);
+    if (s->code.pages)
+        set_functions(&s->code, s->segment_count, entries);
+    base_arena_destroy(scratch);
+}
