@@ -68,6 +68,8 @@ typedef struct ode_method {
     bool (*prepare_dense)(ode_stepper *p, double h, const double *out);
     /* The state at this fraction of it. */
     void (*dense)(const ode_stepper *p, double theta, double *y);
+    /* Whether the step held is the sum of the series that the system was asked for last; NULL: never. */
+    bool (*by_series)(const ode_stepper *p);
     /* The measured numbers at a stage of the step of size h, which ends in `out`, and their rates there; returns its
        time. NULL: the method has no stages that approximate the solution. */
     double (*stage)(const ode_stepper *p, int stage, double h, const double *out, double *y, const double **rates);

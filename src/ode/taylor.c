@@ -102,22 +102,21 @@ static bool begin(ode_stepper *base, double limit) {
 
 /* What is added to the present state after h. */
 static void add_up(const taylor *p, double h, double *sum) {
-    const size_t size = p->base.system->size;
-    memcpy(sum, p->c[p->order], size * sizeof *sum);
-    for (int k = p->order - 1; k > 0; k--)
-        for (size_t i = 0; i < size; i++)
-            sum[i] = sum[i] * h + p->c[k][i];
-    for (size_t i = 0; i < size; i++)
-        sum[i] *= h;
+    for (size_t i = 0; i < p->base.system->size; i += PAIR) {
+        pair x = PAIR_AT(p->c[p->order], i);
+        for (int k = p->order - 1; k > 0; k--)
+            x = x * h + PAIR_AT(p->c[k], i);
+        PAIR_AT(sum, i) = x * h;
+    }
 }
 
 static void slopes(const taylor *p, double h, double *sum) {
-    const size_t size = p->base.system->size;
-    for (size_t i = 0; i < size; i++)
-        sum[i] = p->order * p->c[p->order][i];
-    for (int k = p->order - 1; k > 0; k--)
-        for (size_t i = 0; i < size; i++)
-            sum[i] = sum[i] * h + k * p->c[k][i];
+    for (size_t i = 0; i < p->base.system->size; i += PAIR) {
+        pair x = p->order * PAIR_AT(p->c[p->order], i);
+        for (int k = p->order - 1; k > 0; k--)
+            x = x * h + k * PAIR_AT(p->c[k], i);
+        PAIR_AT(sum, i) = x;
+    }
 }
 
 /* Compensated: what rounding takes from the sum is kept for the next step (Dekker 1971). */
@@ -140,22 +139,26 @@ typedef struct last_terms {
 
 static last_terms find_last(const taylor *p) {
     const ode_system *f = p->base.system;
-    last_terms x = {{0}};
-    for (size_t i = 0; i < f->size; i++)
-        for (int j = 0; j < LAST_TERMS; j++) {
-            const double size = fabs(p->c[p->order - j][i]) * p->weight[i];
-            if (i < f->measured || isfinite(size))
-                x.of[j] = greater_of(size, x.of[j]);
+    last_terms x;
+    for (int j = 0; j < LAST_TERMS; j++) {
+        const double *c = p->c[p->order - j];
+        double most = 0;
+        for (size_t i = 0; i < f->size; i++) {
+            const double size = fabs(c[i]) * p->weight[i];
+            if (size > most && (i < f->measured || size <= DBL_MAX))
+                most = size;
         }
-    for (int j = 0; j < LAST_TERMS; j++)
-        x.of[j] = log(x.of[j]);
+        x.of[j] = log(most);
+    }
     return x;
 }
 
 static double greatest_term(const taylor *p, const last_terms *x, double h, int first, double ratio) {
     double most = -INFINITY;
-    for (int j = first; j < first + LAST_TERMS / 2; j++)
-        most = fmax(most, x->of[j] + (p->order - j) * h + (j - first) * ratio);
+    for (int j = first; j < first + LAST_TERMS / 2; j++) {
+        const double term = x->of[j] + (p->order - j) * h + (j - first) * ratio;
+        most = term > most ? term : most;
+    }
     return most;
 }
 
@@ -192,15 +195,21 @@ static void weigh(taylor *p, double h, const double *to) {
 /* Where one of the last terms overtakes all before it but the first: beyond that the polynomial means nothing. */
 static double overtaken(const taylor *p) {
     double least = INFINITY;
-    for (size_t i = 0; i < p->base.system->measured; i++)
+    for (size_t i = 0; i < p->base.system->measured; i++) {
+        double size[MOST_ORDER + 1];
+        for (int k = 1; k <= p->order; k++)
+            size[k] = log(fabs(p->c[k][i]));
         for (int last = p->order; last > p->order - LAST_TERMS / 2; last--) {
-            double h = 0;
+            double h = -INFINITY;
+            if (size[last] == -INFINITY)
+                continue;
             for (int k = 1; k <= p->order - LAST_TERMS / 2; k++)
-                h = fmax(h, pow(fabs(p->c[k][i] / p->c[last][i]), 1.0 / (last - k)));
-            if (h > 0 && h < least)
+                h = greater_of(h, (size[k] - size[last]) / (last - k));
+            if (h > -INFINITY && h < least)
                 least = h;
         }
-    return least;
+    }
+    return exp(least);
 }
 
 static double round_to_clock(const taylor *p, double h) {
@@ -336,6 +345,11 @@ static bool again(ode_stepper *base, double h, double *out) {
     return ode_land(base->system, base->t + h, out, p->rates);
 }
 
+static bool by_series(const ode_stepper *base) {
+    const taylor *p = (const taylor *)base;
+    return p->known && !p->by_other;
+}
+
 static bool prepare_dense(ode_stepper *base, double h, const double *out) {
     taylor *p = (taylor *)base;
     p->span = h;
@@ -401,6 +415,7 @@ const ode_method ode_taylor = {
     .again = again,
     .prepare_dense = prepare_dense,
     .dense = dense,
+    .by_series = by_series,
     .shorten = shorten,
     .advance = advance,
     .visit = visit_memory,

@@ -175,7 +175,8 @@ struct sim_kit {
     long present; /* the run for which modes are prepared, of several that take turns */
     VEC(mode *) modes;
     VEC(loaded_tape *) tapes; /* of all modes */
-    VEC(tape_series *) series;
+    VEC(tape_series *) series; /* of those that have one */
+    long expanded;             /* series made so far */
     VEC(pieces *) pieces;     /* of all variants of the system */
     sim_room *idle;           /* workspaces of finished runs, for new ones */
     uint32_t *load_vars;      /* per coordinate of the model; NULL: the host has no forces */
@@ -215,6 +216,7 @@ typedef struct sim {
     bool between_repeats;                               /* which is not good enough for rows */
     crossing_search *search;
     size_t margin_room;
+    long expanded; /* the series asked for last: see series.c */
     double *reference,
         *extent;       /* per number of y: where it began, NaN: not noted yet; how far it has been from there */
     bool unreferenced; /* some of them may be NaN */
@@ -463,6 +465,9 @@ const tape *dynamics_explicit_projection(const mode *m);
 /* The Taylor coefficients of the motion through a state of the present mode, c[k] as a state for k up to the order; it
    is evaluated first, into c[1]. NULL, or why there is no such series. */
 const char *dynamics_series(sim *s, double t, const double *y, int order, double *const *c);
+/* The series of the event functions, roots 2k of SEG_WATCH, at the state asked for last, if that is the present one and
+   the step held is the sum of its series; `terms`: how many there are. NULL: there are none. */
+const tape_series *dynamics_series_of_margins(const sim *s, int *terms);
 
 /* saddle_rows.c: the linear equations at the matrices last loaded */
 bool dynamics_rows_factor(sim *s);

@@ -11,6 +11,8 @@ struct expansion {
     tape_series *series;
     const tape *of;  /* the program */
     int order, rows; /* that it was made for */
+    long number;     /* of the series at hand, among all of the compiled problem */
+    int terms;       /* that it has; 0: event functions have none */
     int waits;       /* for machine code, so many more expansions */
     double *solved;  /* matrices: [order][n + m], accelerations and multipliers */
     double *right;   /* h and gamma, and room for a solution: 2 (n + m) */
@@ -28,6 +30,15 @@ static const bool *wanted_of(sim *s, const mode *m) {
         wanted[n + (size_t)m->used_count] = false;
     else
         memset(wanted + n * (n + 1) / 2 + n + n * rows + rows, false, 2 * rows);
+    return wanted;
+}
+
+/* Values of event functions, not their sizes. */
+static const bool *wanted_margins(sim *s, const mode *m) {
+    const size_t count = m->program->segments[SEG_WATCH].out_count;
+    bool *wanted = ARENA_ARRAY(s->a, bool, count + 1);
+    for (size_t k = 0; k < m->margin_count; k++)
+        wanted[2 * k] = true;
     return wanted;
 }
 
@@ -62,14 +73,15 @@ enum { EXPANSIONS_BEFORE_CODE = 8 };
 static expansion *make(sim *s, const mode *m, int order) {
     LGR_ASSERT(order > 0 && m->used_count <= m->m);
     LGR_ASSERT(m->q_slot < m->v_slot && m->v_slot < m->a_slot && m->lambda_slot <= m->scale_slot);
-    const bool **wanted = ARENA_ARRAY(s->a, const bool *, SEG_RATES + 1);
+    const bool **wanted = ARENA_ARRAY(s->a, const bool *, SEG_WATCH + 1);
     wanted[SEG_MOTION] = wanted_of(s, m);
+    wanted[SEG_WATCH] = wanted_margins(s, m);
     expansion *x = ARENA_NEW(s->a, expansion);
     *x = (expansion){.of = m->program,
                      .order = order,
                      .rows = m->used_count,
                      .waits = s->options.backend ? 1 : EXPANSIONS_BEFORE_CODE};
-    tape_series_plan plan = {.moving = moving_inputs(s, m), .last = SEG_RATES, .wanted = wanted, .order = order};
+    tape_series_plan plan = {.moving = moving_inputs(s, m), .last = SEG_WATCH, .wanted = wanted, .order = order};
     link_state(s, m, &plan);
     x->series = tape_series_create(s->a, m->program, &plan);
     const size_t size = (size_t)(m->n + m->m) + 1;
@@ -188,7 +200,18 @@ static bool is_finite(int order, double *const *c, size_t size) {
     return sum == 0;
 }
 
-static const char *expand(sim *s, const expansion *x, double t, const double *y, int order, double *const *c) {
+/* Where something in them has no derivatives they have no series, which is no obstacle to the motion. */
+static bool margins_are_finite(const mode *m, const tape_series *x, int order) {
+    double sum = 0;
+    for (size_t i = 0; i < m->margin_count; i++) {
+        const double *c = tape_series_root_terms(x, SEG_WATCH, 2 * i);
+        for (int k = 0; k < order; k++)
+            sum += c[k] - c[k];
+    }
+    return sum == 0;
+}
+
+static const char *expand(sim *s, expansion *x, double t, const double *y, int order, double *const *c) {
     mode *m = s->mode;
     const size_t n = (size_t)m->n;
     tape_series_begin(x->series, m->slots);
@@ -202,15 +225,20 @@ static const char *expand(sim *s, const expansion *x, double t, const double *y,
         if (!m->direct)
             solve_matrices(m, x, k);
         tape_series_run(x->series, SEG_RATES, k);
+        tape_series_run(x->series, SEG_WATCH, k);
         integrate(s, x->series, k, c[k + 1]);
     }
     tape_series_next(x->series, order);
     take_state(m, x->series, order, c);
     s->result->evaluations += order;
     const size_t size = dynamics_state_size(s, m);
-    if (is_finite(order, c, size))
+    const bool margins = margins_are_finite(m, x->series, order), all = is_finite(order, c, size);
+    x->number = s->expanded = ++s->kit->expanded;
+    x->terms = margins && all && !tape_series_switches(x->series, SEG_WATCH) ? order : 0;
+    if (!margins || !all)
+        tape_series_clear(x->series);
+    if (all)
         return NULL;
-    tape_series_clear(x->series);
     for (size_t i = 0; i < size; i++)
         if (!has_series(order, c, i, i < 2 * n))
             return "something in the equations has no derivatives there";
@@ -235,10 +263,21 @@ const char *dynamics_series(sim *s, double t, const double *y, int order, double
     expansion *x = expansion_of(s, m, order);
     if (x->waits && --x->waits == 0 && may_have_code(s))
         tape_series_load(x->series, s->kit->a);
-    if (tape_series_switches(x->series))
+    if (tape_series_switches(x->series, SEG_RATES))
         return "a switch depends on accelerations or constraint forces";
     if (!m->direct && !factors(s))
         return "constraints are dependent";
     memcpy(c[0], y, dynamics_state_size(s, m) * sizeof *y);
     return expand(s, x, t, y, order, c);
+}
+
+const tape_series *dynamics_series_of_margins(const sim *s, int *terms) {
+    const mode *m = s->mode;
+    const expansion *x = m->expansion;
+    const ode_method *method = s->step->method;
+    if (!x || x->number != s->expanded || x->of != m->program || m->used_count < m->m || dynamics_is_pressing(s) ||
+        !method->by_series || !method->by_series(s->step))
+        return NULL;
+    *terms = x->terms;
+    return x->terms ? x->series : NULL;
 }

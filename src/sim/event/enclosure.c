@@ -56,6 +56,7 @@ watch *event_enclosure_create(sim *s, const mode *m, const expr_id *roots, const
     tape_scalar.init(w->program, w->slots);
     tape_bounds_init(w->program, w->bounds);
     w->piece_version = -1;
+    w->series = event_series_create(s->a, margins);
     event_enclosure_load_params(s, w);
     find_inputs(s, m, w, roots, vars, var_count);
     w->node = ARENA_ARRAY(s->a, double, w->used *WATCH_NODES + 1);
@@ -80,12 +81,26 @@ void event_enclosure_load_params(const sim *s, watch *w) {
 
 tape_bounds event_enclosure_margin_bounds(const mode *m, size_t k, int order) {
     const tape_segment *segments = m->watch->program->segments;
+    if (m->watch->by_series)
+        return m->watch->series->bounds[(size_t)order * m->margin_count + k];
     if (order == 0)
         return m->watch->bounds[segments[1].out_slots[k]];
     return m->watch->bounds[segments[2].out_slots[(size_t)(order - 1) * m->margin_count + k]];
 }
 
+bool event_enclosure_is_smooth(const mode *m, size_t k) {
+    return m->margins[k].smooth || m->watch->by_series;
+}
+
+bool event_enclosure_is_curved(const mode *m, size_t k) {
+    return m->margins[k].curved || m->watch->by_series;
+}
+
 bool event_enclosure_bound_rates(const mode *m) {
+    if (m->watch->by_series) {
+        event_series_bound_rates(m->watch->series);
+        return false;
+    }
     return tape_bounds_run(m->watch->program, 2, m->watch->bounds);
 }
 
@@ -153,6 +168,11 @@ tape_bounds event_enclosure_guess_input(const sim *s, size_t i, double h) {
 
 bool event_enclosure_guess(sim *s, double h) {
     watch *w = s->mode->watch;
+    w->by_series = event_series_take(s, w->series, h);
+    if (w->by_series) {
+        event_series_bound(w->series, 0, 1);
+        return false;
+    }
     load_pieces(s->mode);
     w->bounds[w->t_slot] = (tape_bounds){s->t, s->t + h};
     for (size_t u = 0; u < w->used; u++)
@@ -258,6 +278,8 @@ static bool sample(sim *s, double h, int j, bool solve) {
 bool event_enclosure_prepare(sim *s, double h) {
     LGR_ASSERT(h > 0);
     watch *w = s->mode->watch;
+    if (w->by_series)
+        return true;
     load_pieces(s->mode);
     for (int j = 0; j <= LAST; j++)
         if (!sample(s, h, j, w->solved && j % COARSE == 0))
@@ -303,6 +325,10 @@ static double value_of(const double *f, const double *b) {
 /* A curve lies between the ends of its chord but for an eighth of its curvature. */
 bool event_enclosure_bounds(sim *s, double h, double a, double b) {
     watch *w = s->mode->watch;
+    if (w->by_series) {
+        event_series_bound(w->series, a, b);
+        return false;
+    }
     double left[WATCH_NODES], right[WATCH_NODES], eighth = 0.125 * (b - a) * (b - a);
     find_weights(a, left);
     find_weights(b, right);
@@ -327,6 +353,10 @@ static void find_values(const sim *s, watch_value *g) {
 
 void event_enclosure_values(sim *s, double h, double theta, watch_value *g) {
     watch *w = s->mode->watch;
+    if (w->by_series) {
+        event_series_values(w->series, theta, g);
+        return;
+    }
     double b[WATCH_NODES];
     find_weights(theta, b);
     w->slots[w->t_slot] = s->t + theta * h;

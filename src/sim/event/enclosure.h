@@ -11,6 +11,18 @@ typedef struct watch_value {
     double g, rate; /* of an event function; per second */
 } watch_value;
 
+/* Event functions over a step that is the sum of a Taylor series, as polynomials of theta. */
+enum { EVENT_MOST_TERMS = 32 };
+typedef struct event_series {
+    size_t count; /* event functions */
+    int degree;
+    double h;
+    double from, to;             /* the part at hand */
+    double *terms;               /* per event function, EVENT_MOST_TERMS each */
+    double *left, *left_of_rate; /* what the terms left out may come to at theta = 1, in the rate: times h */
+    tape_bounds *bounds;         /* WATCH_ROOTS lists: values, rates, second rates over the part at hand */
+} event_series;
+
 /* The motion over the present step, as polynomials of theta from 0 to 1 through WATCH_NODES points: the inputs of the
    event functions that change, in the order q, v, q'', lambda. */
 struct watch {
@@ -26,6 +38,8 @@ struct watch {
     bool *jumps, *kinks; /* per event function: it, or its rate, is not continuous */
     bool solved; /* an event function contains accelerations or multipliers: they are sampled, not differentiated */
     bool accelerations; /* some acceleration is used */
+    event_series *series;
+    bool by_series; /* the step at hand is described by these */
 };
 
 /* vars: parameters, t, q, v, q'', lambda; roots: all event functions, their rates, and their second rates (of `curved`
@@ -59,5 +73,17 @@ bool event_enclosure_refine(sim *s, double h);
 bool event_enclosure_bound_rates(const mode *m);
 /* Bounds of an event function (order 0), its rate (1), its second rate (2: `curved` ones only), per second. */
 tape_bounds event_enclosure_margin_bounds(const mode *m, size_t k, int order);
+/* Whether rates of an event function are known over the step at hand, and second rates. */
+bool event_enclosure_is_smooth(const mode *m, size_t k);
+bool event_enclosure_is_curved(const mode *m, size_t k);
+
+/* series.c */
+event_series *event_series_create(arena *a, size_t margins);
+/* Over the present step, of size h; false if it is not the sum of a series, or theirs does not converge. */
+bool event_series_take(const sim *s, event_series *x, double h);
+/* Of the values over a part, then of rates and second rates over the same. */
+void event_series_bound(event_series *x, double a, double b);
+void event_series_bound_rates(event_series *x);
+void event_series_values(const event_series *x, double theta, watch_value *g);
 
 #endif

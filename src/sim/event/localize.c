@@ -125,9 +125,9 @@ typedef struct part {
 /* What its rate adds, where the value leaves it open; and the rate of that, where it is bounded too. */
 static verdict decide(const sim *s, size_t k, part at, watch_value a, watch_value b) {
     const mode *m = s->mode;
-    if (!m->margins[k].smooth || (at.jumps && m->watch->jumps[k]))
+    if (!event_enclosure_is_smooth(m, k) || (at.jumps && m->watch->jumps[k]))
         return UNDECIDED;
-    bool curved = m->margins[k].curved && !(at.kinks && m->watch->kinks[k]);
+    bool curved = event_enclosure_is_curved(m, k) && !(at.kinks && m->watch->kinks[k]);
     tape_bounds second = curved ? event_enclosure_margin_bounds(m, k, 2) : (tape_bounds){0};
     tape_bounds change =
         event_rise_change(event_enclosure_margin_bounds(m, k, 1), curved ? &second : NULL, at.width, a, b);
@@ -171,7 +171,7 @@ static verdict settle(sim *s, size_t k, double a, double g_b, int depth, bool la
         c->verified = a;
         c->too_fast = (int)k;
     }
-    return last || (v != NOTHING && depth >= SOLVED_DEPTH && !s->mode->margins[k].smooth) ? v : UNDECIDED;
+    return last || (v != NOTHING && depth >= SOLVED_DEPTH && !event_enclosure_is_smooth(s->mode, k)) ? v : UNDECIDED;
 }
 
 static void search_part(sim *s, double h, double a, double b, const watch_value *g_a, const watch_value *g_b,
@@ -271,11 +271,11 @@ static bool is_possible(sim *s, double h) {
         watch_value a = {s->margins_start.value[k], -INFINITY}, b = {s->margins_end.value[k], INFINITY};
         if (!is_open(s->search, k))
             continue;
-        if (!s->mode->margins[k].smooth && !s->solved_seen)
+        if (!event_enclosure_is_smooth(s->mode, k) && !s->solved_seen)
             return true;
         if (value_decides(s, k))
             continue;
-        if (!s->mode->margins[k].smooth)
+        if (!event_enclosure_is_smooth(s->mode, k))
             return true;
         if (!rates)
             all.kinks = event_enclosure_bound_rates(s->mode);
@@ -290,7 +290,7 @@ static bool is_possible(sim *s, double h) {
 /* Solved quantities from few points say enough where no event function of them comes near zero. */
 static bool needs_refinement(sim *s, double h) {
     const mode *m = s->mode;
-    for (int i = 0; m->watch->solved && i < 4; i++) {
+    for (int i = 0; m->watch->solved && !m->watch->by_series && i < 4; i++) {
         event_enclosure_bounds(s, h, 0.25 * i, 0.25 * (i + 1));
         for (size_t k = 0; k < m->margin_count; k++)
             if (!m->margins[k].smooth && is_open(s->search, k) && !value_decides(s, k))

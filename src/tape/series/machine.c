@@ -182,18 +182,21 @@ static void write_scale(writer *w, const series_step *p) {
     give(w, p->x, d);
 }
 
-/* See product of next.c. */
-static unsigned product(writer *w, const series_step *p, size_t i, uint32_t a, uint32_t b) {
-    const unsigned d = two(w, DO_MUL, hold(w, a), first(w, b));
-    change(w, DO_ADD, d, inner(w, p, i));
-    const unsigned more = two(w, DO_MUL, hold(w, b), first(w, a));
+static void add_product(writer *w, unsigned d, uint32_t at_hand, uint32_t at_start) {
+    const unsigned more = two(w, DO_MUL, hold(w, at_hand), first(w, at_start));
     change(w, DO_ADD, d, in(more));
-    return d;
 }
 
+/* See next.c. */
 static void write_product(writer *w, const series_step *p) {
-    const unsigned d = product(w, p, 0, p->a, p->b);
-    if (p->kind == SERIES_MUL_ADD)
+    const uint32_t early = p->a < p->b ? p->a : p->b, late = p->a < p->b ? p->b : p->a;
+    const bool more = p->kind == SERIES_MUL_ADD;
+    const unsigned d = load(w, inner(w, p, 0));
+    if (more && p->c <= late)
+        change(w, DO_ADD, d, in(hold(w, p->c)));
+    add_product(w, d, early, late);
+    add_product(w, d, late, early);
+    if (more && p->c > late)
         change(w, DO_ADD, d, in(hold(w, p->c)));
     give(w, p->x, d);
 }
@@ -202,19 +205,17 @@ static void write_quotient(writer *w, const series_step *p) {
     const unsigned known = two(w, DO_MUL, hold(w, p->b), first(w, p->x));
     change(w, DO_ADD, known, inner(w, p, 0));
     const unsigned d = two(w, DO_SUB, hold(w, p->a), in(known));
-    change(w, DO_DIV, d, first(w, p->b));
+    change(w, DO_MUL, d, first(w, p->y));
     give(w, p->x, d);
 }
 
 static void write_divided(writer *w, const series_step *p) {
-    give(w, p->x, two(w, DO_DIV, hold(w, p->a), first(w, p->b)));
+    give(w, p->x, two(w, DO_MUL, hold(w, p->a), first(w, p->y)));
 }
 
 static void write_root(writer *w, const series_step *p) {
-    const unsigned twice = load(w, first(w, p->x));
-    change(w, DO_ADD, twice, in(twice));
     const unsigned d = two(w, DO_SUB, hold(w, p->a), inner(w, p, 0));
-    change(w, DO_DIV, d, in(twice));
+    change(w, DO_MUL, d, first(w, p->y));
     give(w, p->x, d);
 }
 
@@ -244,7 +245,7 @@ static void write_integral(writer *w, const series_step *p) {
         turn_sign(w, d);
     change(w, DO_MUL, known, forward(w->s->inverse_place));
     change(w, DO_SUB, d, in(known));
-    change(w, DO_DIV, d, first(w, p->b));
+    change(w, DO_MUL, d, first(w, p->y));
     give(w, p->x, d);
 }
 
@@ -295,11 +296,22 @@ static write_step *const starters[TAPE_OP_COUNT] = {
     [TAPE_RECIP] = start_reciprocal, [TAPE_FMA3] = start_product_and_sum,
 };
 
+/* 1/b, or for a root 1/(x + x). */
+static void start_inverse(writer *w, const series_step *p) {
+    const bool root = p->kind == SERIES_SQRT;
+    const unsigned of = hold(w, root ? p->x : p->b), d = load(w, (place){PLACE_CONSTANT, CONSTANT_ONE});
+    change(w, DO_DIV, d, in(root ? two(w, DO_ADD, of, in(of)) : of));
+    give(w, p->y, d);
+}
+
 static void write_start(writer *w, const series_step *p) {
-    if (starters[p->op])
-        starters[p->op](w, p);
-    else
+    if (!starters[p->op]) {
         call(w, series_start, p);
+        return;
+    }
+    starters[p->op](w, p);
+    if (p->kind == SERIES_DIV || p->kind == SERIES_DIV_BY || p->kind == SERIES_SQRT)
+        start_inverse(w, p);
 }
 
 static void write_next(writer *w, const series_step *p) {
@@ -409,8 +421,13 @@ static size_t write_segment(writer *w, const shapes *form, size_t k, bool starts
     const size_t entry = begin(w, &form->one);
     w->starts = starts;
     for (size_t i = segment->first; i < segment->last; i++) {
+        const series_step *p = &w->s->steps[i];
         w->locked = 0;
-        (starts ? write_start : write_next)(w, &w->s->steps[i]);
+        if (starts && p->kind == SERIES_TURN) {
+            call(w, series_start_turns, p);
+            i += p->more[0] - 1;
+        } else
+            (starts ? write_start : write_next)(w, p);
     }
     w->starts = false;
     x86_encode_leave_carrier(&w->code);

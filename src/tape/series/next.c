@@ -43,9 +43,10 @@ static double part(const tape_series *s) {
     return s->numbers[s->inverse_place + (uint32_t)s->k];
 }
 
-/* Coefficient k of a b; sum number i. */
+/* Coefficient k of a b; sum number i. What is known last is added last. */
 static double product(const tape_series *s, const series_step *p, uint32_t i, uint32_t a, uint32_t b) {
-    return (inner(s, p, i) + at(s, a) * first(s, b)) + at(s, b) * first(s, a);
+    const uint32_t early = a < b ? a : b, late = a < b ? b : a;
+    return (inner(s, p, i) + at(s, early) * first(s, late)) + at(s, late) * first(s, early);
 }
 
 /* Coefficient k of the integral of a' b. */
@@ -90,19 +91,22 @@ static double next_mul(tape_series *s, const series_step *p) {
 }
 
 static double next_mul_add(tape_series *s, const series_step *p) {
-    return product(s, p, 0, p->a, p->b) + at(s, p->c);
+    const uint32_t early = p->a < p->b ? p->a : p->b, late = p->a < p->b ? p->b : p->a;
+    if (p->c > late)
+        return product(s, p, 0, p->a, p->b) + at(s, p->c);
+    return ((inner(s, p, 0) + at(s, p->c)) + at(s, early) * first(s, late)) + at(s, late) * first(s, early);
 }
 
 static double next_div(tape_series *s, const series_step *p) {
-    return (at(s, p->a) - (inner(s, p, 0) + at(s, p->b) * first(s, p->x))) / first(s, p->b);
+    return (at(s, p->a) - (inner(s, p, 0) + at(s, p->b) * first(s, p->x))) * first(s, p->y);
 }
 
 static double next_div_by(tape_series *s, const series_step *p) {
-    return at(s, p->a) / first(s, p->b);
+    return at(s, p->a) * first(s, p->y);
 }
 
 static double next_sqrt(tape_series *s, const series_step *p) {
-    return (at(s, p->a) - inner(s, p, 0)) / (first(s, p->x) + first(s, p->x));
+    return (at(s, p->a) - inner(s, p, 0)) * first(s, p->y);
 }
 
 static double next_exp(tape_series *s, const series_step *p) {
@@ -129,7 +133,7 @@ static double next_tangent(tape_series *s, const series_step *p) {
 
 static double next_quotient(tape_series *s, const series_step *p) {
     const double a = p->kind == SERIES_QUOTIENT ? at(s, p->a) : -at(s, p->a);
-    return (a - inner(s, p, 0) * part(s)) / first(s, p->b);
+    return (a - inner(s, p, 0) * part(s)) * first(s, p->y);
 }
 
 static double next_angle(tape_series *s, const series_step *p) {

@@ -4,8 +4,8 @@
 
 #include "tape/series/series.h"
 
-/* One way to the next coefficient. a, b, c are operands, x the result, y the second one or what it is computed with;
-   a' is the series of the derivative. */
+/* One way to the next coefficient. a, b, c are operands, x the result, y the second one or what it is computed with, as
+   the inverse of what is divided by; a' is the series of the derivative. */
 typedef enum series_kind {
     SERIES_VALUE,     /* x does not change */
     SERIES_ADD,       /* a + b */
@@ -53,8 +53,9 @@ typedef struct series_step {
     int8_t power;     /* of POWI */
     uint32_t a, b, c; /* values */
     uint32_t x, y;
-    uint32_t more[2]; /* of a curve: what its cubic is evaluated with */
-    uint32_t sum;     /* the first of its sums */
+    uint32_t
+        more[2];  /* of a curve: what its cubic is evaluated with; of sines: how many from here on are done at once */
+    uint32_t sum; /* the first of its sums */
 } series_step;
 
 /* The inner part of coefficient k of a product, sum of f_j g_(k-j) for j from 1 to k - 1: it is known before the step
@@ -77,7 +78,8 @@ typedef struct series_integral {
 } series_integral;
 
 typedef struct series_segment {
-    size_t first, last;  /* steps */
+    size_t first, last; /* steps */
+    bool switches;
     const uint32_t *out; /* per root: a value; 0: not wanted */
 } series_segment;
 
@@ -99,8 +101,7 @@ typedef struct series_machine {
 
 struct tape_series {
     int order;
-    int k; /* the coefficient at hand */
-    bool switches;
+    int k;                    /* the coefficient at hand */
     const series_step *steps; /* [step_count] */
     size_t step_count;
     const series_sum *sums; /* [sum_count] */
@@ -125,6 +126,8 @@ struct tape_series {
 /* Coefficient 0 of a step, and coefficient s->k > 0. */
 void series_start(tape_series *s, const series_step *p);
 void series_next(tape_series *s, const series_step *p);
+/* Coefficient 0 of several sines and cosines. */
+void series_start_turns(tape_series *s, const series_step *p);
 /* Writes machine code as this back end of one lane would, if it is one that writes any. */
 void series_write(tape_series *s, arena *a, const tape_backend *b);
 

@@ -11,8 +11,12 @@ int tape_series_order(const tape_series *s) {
     return s->order;
 }
 
-bool tape_series_switches(const tape_series *s) {
-    return s->switches;
+bool tape_series_switches(const tape_series *s, size_t last) {
+    LGR_ASSERT(last < s->segment_count);
+    bool any = false;
+    for (size_t k = 1; k <= last; k++)
+        any = any || s->segments[k].switches;
+    return any;
 }
 
 void tape_series_begin(tape_series *s, const double *slots) {
@@ -63,6 +67,11 @@ void tape_series_run(tape_series *s, size_t segment, int k) {
 double tape_series_root(const tape_series *s, size_t segment, size_t root, int k) {
     LGR_ASSERT(segment < s->segment_count);
     return series_at(s, s->segments[segment].out[root], k);
+}
+
+const double *tape_series_root_terms(const tape_series *s, size_t segment, size_t root) {
+    LGR_ASSERT(segment < s->segment_count && s->segments[segment].out[root]);
+    return s->numbers + s->values[s->segments[segment].out[root]].forward;
 }
 
 const double *tape_series_input(const tape_series *s, size_t input) {

@@ -39,14 +39,16 @@ typedef struct tape_series tape_series;
 /* In `a`, as long as the tape. */
 tape_series *tape_series_create(arena *a, const tape *t, const tape_series_plan *plan);
 int tape_series_order(const tape_series *s);
-/* Whether something may go over to another branch as the series go on. */
-bool tape_series_switches(const tape_series *s);
+/* Whether something may go over to another branch as the series of segments up to the last one go on. */
+bool tape_series_switches(const tape_series *s, size_t last);
 /* What does not move takes its value from the slots of the tape, whose segment 0 has been run. */
 void tape_series_begin(tape_series *s, const double *slots);
 void tape_series_next(tape_series *s, int k);
 void tape_series_give(tape_series *s, size_t input, int k, double coefficient);
 void tape_series_run(tape_series *s, size_t segment, int k);
 double tape_series_root(const tape_series *s, size_t segment, size_t root, int k);
+/* All coefficients so far. */
+const double *tape_series_root_terms(const tape_series *s, size_t segment, size_t root);
 /* Coefficients 0 to the order of an input that is given or an integral. */
 const double *tape_series_input(const tape_series *s, size_t input);
 /* After coefficients that are not finite. */

@@ -49,6 +49,15 @@ static double start_curve(tape_series *s, const series_step *p) {
 /* What goes with the result. */
 static void start_second(tape_series *s, const series_step *p, double a, double b, double *x) {
     switch ((series_kind)p->kind) {
+    case SERIES_DIV:
+    case SERIES_DIV_BY:
+    case SERIES_QUOTIENT:
+    case SERIES_OPPOSITE:
+        series_put(s, p->y, 0, 1 / b);
+        break;
+    case SERIES_SQRT:
+        series_put(s, p->y, 0, 1 / (*x + *x));
+        break;
     case SERIES_TURN:
         *x = tape_sine(a);
         series_put(s, p->y, 0, tape_cosine(a));
@@ -84,4 +93,19 @@ void series_start(tape_series *s, const series_step *p) {
                                               : value_of(p, a, b, c);
     start_second(s, p, a, b, &x);
     series_put(s, p->x, 0, x);
+}
+
+void series_start_turns(tape_series *s, const series_step *p) {
+    static const tape_instr turns[SINCOS_MOST] = {
+        {TAPE_SINCOS, 4, 0, 0, 0}, {TAPE_SINCOS, 6, 1, 0, 0}, {TAPE_SINCOS, 8, 2, 0, 0}, {TAPE_SINCOS, 10, 3, 0, 0}};
+    double slots[3 * SINCOS_MOST];
+    const uint32_t count = p->more[0];
+    LGR_ASSERT(count > 0 && count <= SINCOS_MOST);
+    for (uint32_t i = 0; i < count; i++)
+        slots[i] = series_at(s, p[i].a, 0);
+    tape_sincos(1)->both[count - 1](turns, slots);
+    for (uint32_t i = 0; i < count; i++) {
+        series_put(s, p[i].x, 0, slots[4 + 2 * i]);
+        series_put(s, p[i].y, 0, slots[5 + 2 * i]);
+    }
 }

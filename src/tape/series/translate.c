@@ -5,6 +5,7 @@
 #include "base/vec.h"
 #include "tape/interpreter/operands.h"
 #include "tape/series/recurrence.h"
+#include "tape/sincos/sincos.h"
 
 typedef struct translation {
     arena *out;
@@ -17,6 +18,7 @@ typedef struct translation {
     VEC(series_given) fixed;
     uint32_t *of;    /* slot -> the value in it; 0: none yet */
     bool *needed;    /* per instruction */
+    bool switches;   /* something in the segment at hand */
     uint32_t *input; /* of s, to be written */
 } translation;
 
@@ -95,6 +97,14 @@ static series_step *step(translation *w, series_kind kind, tape_op op, uint32_t 
     return &w->steps.at[w->steps.len - 1];
 }
 
+/* The same, with a second value that does not move. */
+static uint32_t with_inverse(translation *w, series_kind kind, tape_op op, uint32_t a, uint32_t b) {
+    const uint32_t y = new_value(w, false);
+    series_step *p = step(w, kind, op, a, b, 0);
+    p->y = y;
+    return p->x;
+}
+
 static uint32_t constant(translation *w, tape_op op, uint32_t a, uint32_t b, uint32_t c) {
     return step(w, SERIES_VALUE, op, a, b, c)->x;
 }
@@ -147,14 +157,14 @@ static uint32_t product_and(translation *w, uint32_t a, uint32_t b, uint32_t c) 
 
 static uint32_t quotient(translation *w, tape_op op, uint32_t a, uint32_t b) {
     if (!moves(w, b))
-        return plain(w, SERIES_DIV_BY, op, a, b);
-    const uint32_t x = plain(w, SERIES_DIV, op, a, b);
+        return with_inverse(w, SERIES_DIV_BY, op, a, b);
+    const uint32_t x = with_inverse(w, SERIES_DIV, op, a, b);
     add_sum(w, b, x);
     return x;
 }
 
 static uint32_t root(translation *w, uint32_t a) {
-    const uint32_t x = plain(w, SERIES_SQRT, TAPE_SQRT, a, 0);
+    const uint32_t x = with_inverse(w, SERIES_SQRT, TAPE_SQRT, a, 0);
     add_sum(w, x, x);
     return x;
 }
@@ -167,7 +177,7 @@ static uint32_t exponential(translation *w, uint32_t a) {
 
 /* x' b = a', or -a' */
 static uint32_t integral(translation *w, series_kind kind, tape_op op, uint32_t a, uint32_t b) {
-    const uint32_t x = plain(w, kind, op, a, b);
+    const uint32_t x = with_inverse(w, kind, op, a, b);
     add_sloped(w, x, b);
     return x;
 }
@@ -239,7 +249,7 @@ static uint32_t tangent(translation *w, series_kind kind, tape_op op, uint32_t a
 static uint32_t curve(translation *w, uint32_t a, uint32_t b, uint32_t c) {
     if (!moves(w, b))
         return constant(w, TAPE_CURVE, a, b, c);
-    w->s->switches = w->s->switches || moves(w, c);
+    w->switches = w->switches || moves(w, c);
     const uint32_t first = new_value(w, true), second = new_value(w, true), cube = new_value(w, false);
     series_step *p = step(w, SERIES_CURVE, TAPE_CURVE, a, b, c);
     p->more[0] = first;
@@ -252,7 +262,7 @@ static uint32_t curve(translation *w, uint32_t a, uint32_t b, uint32_t c) {
 
 /* What may become another branch. */
 static uint32_t branch(translation *w, series_kind kind, tape_op op, uint32_t a, uint32_t b) {
-    w->s->switches = true;
+    w->switches = true;
     const uint32_t y = new_value(w, false);
     series_step *p = step(w, kind, op, a, b, 0);
     p->y = y;
@@ -260,7 +270,7 @@ static uint32_t branch(translation *w, series_kind kind, tape_op op, uint32_t a,
 }
 
 static uint32_t selection(translation *w, uint32_t a, uint32_t b, uint32_t c) {
-    w->s->switches = w->s->switches || moves(w, a);
+    w->switches = w->switches || moves(w, a);
     return step(w, SERIES_SELECT, TAPE_SELECT, a, b, c)->x;
 }
 
@@ -380,7 +390,7 @@ static void translate(translation *w, const tape_instr *ip) {
         series_step *p = step(w, SERIES_VALUE, op, v[0], v[1], v[2]);
         p->power = op == TAPE_POWI ? (int8_t)(int32_t)ip->b : 0;
         w->of[ip->dst] = p->x;
-        w->s->switches = w->s->switches || any;
+        w->switches = w->switches || any;
     } else if (op == TAPE_POWI)
         w->of[ip->dst] = whole_power(w, v[0], (int32_t)ip->b);
     else
@@ -390,10 +400,12 @@ static void translate(translation *w, const tape_instr *ip) {
 static void translate_segment(translation *w, size_t k, series_segment *to) {
     const tape_segment *from = &w->t->segments[k];
     to->first = w->steps.len;
+    w->switches = false;
     for (size_t i = from->first; i < from->last; i++)
         if (w->needed[i])
             translate(w, &w->t->code[i]);
     to->last = w->steps.len;
+    to->switches = w->switches;
     uint32_t *out = ARENA_ARRAY(w->out, uint32_t, from->out_count + 1);
     for (size_t r = 0; r < from->out_count; r++)
         out[r] = is_wanted(w, k, r) ? value_in(w, from->out_slots[r]) : 0;
@@ -423,6 +435,19 @@ static void find_integrals(translation *w) {
         LGR_ASSERT(moves(w, all[w->s->integral_count - 1].to) && from);
     }
     w->s->integrals = all;
+}
+
+/* Sines and cosines that follow each other, none of another: see sincos.h. */
+static void join_turns(translation *w, size_t first, size_t last) {
+    for (size_t i = first; i < last;) {
+        series_step *p = &w->steps.at[i];
+        uint32_t count = 1;
+        while (p->kind == SERIES_TURN && count < SINCOS_MOST && i + count < last && p[count].kind == SERIES_TURN &&
+               p[count].a < p->x && p[count].a < p->y)
+            count++;
+        p->more[0] = p->kind == SERIES_TURN ? count : p->more[0];
+        i += count;
+    }
 }
 
 /* --- Places of the coefficients --- */
@@ -475,12 +500,16 @@ tape_series *tape_series_create(arena *a, const tape *t, const tape_series_plan 
     w.input = ARENA_ARRAY(a, uint32_t, t->input_count + 1);
     new_value(&w, false);
     find_needed(&w, ARENA_ARRAY(a, bool, t->slot_count + 1));
+    for (size_t i = 0; i < plan->link_count; i++) /* known first */
+        if (plan->links[i].integral)
+            value_in(&w, (uint32_t)plan->links[i].input);
     series_segment *segments = ARENA_ARRAY(a, series_segment, plan->last + 1);
     s->segments = segments;
     s->segment_count = plan->last + 1;
     for (size_t k = 1; k <= plan->last; k++) {
         translate_segment(&w, k, &segments[k]);
         follow_links(&w, k, &segments[k]);
+        join_turns(&w, segments[k].first, segments[k].last);
     }
     find_integrals(&w);
     place_values(&w);

@@ -83,7 +83,7 @@ static outcome series_of(fixture *f, expr_id root, const double *x, int order) {
         }
     }
     assert_int_equal(tape_series_order(s), order);
-    o.switches = tape_series_switches(s);
+    o.switches = tape_series_switches(s, 1);
     tape_series_unload(s);
     return o;
 }
@@ -279,6 +279,10 @@ static void machine_code_gives_the_same_bits(void **state) {
     const expr_id less = expr_binary(g, EXPR_LT, f->p, expr_int(g, 1));
     check_bits(f, expr_select(g, less, f->x, f->y), NULL, ORDER);
     check_bits(f, expr_powi(g, f->x, -7), NULL, ORDER);
+    const expr_id xy = expr_mul(g, f->x, expr_neg(g, f->y)); /* what is added before, beside and after the factors */
+    check_bits(f, expr_add(g, xy, f->x), NULL, ORDER);
+    check_bits(f, expr_add(g, xy, f->y), NULL, ORDER);
+    check_bits(f, expr_add(g, expr_mul(g, f->x, f->y), expr_unary(g, EXPR_COS, f->y)), NULL, ORDER);
     check_bits(f, expr_sub(g, f->p, expr_neg(g, f->x)), NULL, ORDER);
 }
 

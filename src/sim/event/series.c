@@ -1,0 +1,113 @@
+/* Event functions over a step as polynomials, where the step is the sum of a Taylor series: from the series that was
+   made with it. Nothing of the model is evaluated. */
+#include <float.h>
+#include <math.h>
+
+#include "sim/event/enclosure.h"
+
+/* What is left out: the terms that follow are taken for a geometric series like the last ones. */
+enum { LAST_TERMS = 4 };
+static const double most_ratio = 0.7;           /* of a term to that before it, at the end of the step */
+static const double rounding = 4 * DBL_EPSILON; /* of the largest term: what is below tells no ratio */
+
+event_series *event_series_create(arena *a, size_t margins) {
+    event_series *x = ARENA_NEW(a, event_series);
+    x->count = margins;
+    x->terms = ARENA_ARRAY(a, double, margins *(EVENT_MOST_TERMS + 1));
+    x->left = ARENA_ARRAY(a, double, margins + 1);
+    x->left_of_rate = ARENA_ARRAY(a, double, margins + 1);
+    x->bounds = ARENA_ARRAY(a, tape_bounds, WATCH_ROOTS * margins + 1);
+    return x;
+}
+
+static double *terms_of(const event_series *x, size_t k) {
+    return x->terms + k * EVENT_MOST_TERMS;
+}
+
+static double most_of(const double *c, int first, int last) {
+    double most = 0;
+    for (int i = first; i < last; i++)
+        most = fabs(c[i]) > most ? fabs(c[i]) : most;
+    return most;
+}
+
+/* False where the terms do not fall. */
+static bool find_rest(event_series *x, size_t k) {
+    const double *c = terms_of(x, k);
+    const double all = most_of(c, 0, x->degree + 1);
+    const double high = most_of(c, x->degree + 1 - LAST_TERMS, x->degree + 1);
+    const double low = most_of(c, x->degree + 1 - 2 * LAST_TERMS, x->degree + 1 - LAST_TERMS);
+    x->left[k] = x->left_of_rate[k] = 0;
+    if (!isfinite(all))
+        return false;
+    if (high <= rounding * all)
+        return true;
+    const double ratio = low > 0 ? sqrt(sqrt(high / low)) : 1;
+    if (!(ratio <= most_ratio))
+        return false;
+    x->left[k] = high * ratio / (1 - ratio);
+    x->left_of_rate[k] = x->left[k] * (x->degree + 1 / (1 - ratio));
+    return true;
+}
+
+bool event_series_take(const sim *s, event_series *x, double h) {
+    int terms;
+    const tape_series *from = dynamics_series_of_margins(s, &terms);
+    if (!from || terms > EVENT_MOST_TERMS || terms < 2 * LAST_TERMS)
+        return false;
+    x->degree = terms - 1;
+    x->h = h;
+    for (size_t k = 0; k < x->count; k++) {
+        double *c = terms_of(x, k), power = 1;
+        const double *of = tape_series_root_terms(from, SEG_WATCH, 2 * k);
+        for (int i = 0; i < terms; i++, power *= h)
+            c[i] = of[i] * power;
+        if (!find_rest(x, k))
+            return false;
+    }
+    return true;
+}
+
+/* Between a and b, of a sum of terms times theta^i times a whole number for each derivative. */
+static tape_bounds bounds_of(const event_series *x, const double *c, double a, double b, int derivative, double left) {
+    static const double factors[WATCH_ROOTS][2] = {{0, 0}, {1, 0}, {1, 1}};
+    double low = 0, high = 0, at_a = 1, at_b = 1;
+    for (int i = derivative; i <= x->degree; i++, at_a *= a, at_b *= b) {
+        const double whole = (factors[derivative][0] ? i : 1) * (factors[derivative][1] ? i - 1 : 1);
+        const double term = whole * c[i], to_a = term * at_a, to_b = term * at_b;
+        low += to_a < to_b ? to_a : to_b;
+        high += to_a > to_b ? to_a : to_b;
+    }
+    return (tape_bounds){low - left * at_b, high + left * at_b};
+}
+
+void event_series_bound(event_series *x, double a, double b) {
+    for (size_t k = 0; k < x->count; k++) {
+        x->bounds[k] = bounds_of(x, terms_of(x, k), a, b, 0, x->left[k]);
+    }
+    x->from = a;
+    x->to = b;
+}
+
+void event_series_bound_rates(event_series *x) {
+    const double per_h = 1 / x->h;
+    for (size_t k = 0; k < x->count; k++) {
+        const double *c = terms_of(x, k);
+        const tape_bounds rate = bounds_of(x, c, x->from, x->to, 1, x->left_of_rate[k]);
+        const tape_bounds second = bounds_of(x, c, x->from, x->to, 2, x->left_of_rate[k] * (x->degree + 1));
+        x->bounds[x->count + k] = (tape_bounds){rate.low * per_h, rate.high * per_h};
+        x->bounds[2 * x->count + k] = (tape_bounds){second.low * per_h * per_h, second.high * per_h * per_h};
+    }
+}
+
+void event_series_values(const event_series *x, double theta, watch_value *g) {
+    for (size_t k = 0; k < x->count; k++) {
+        const double *c = terms_of(x, k);
+        double value = c[x->degree], rate = 0;
+        for (int i = x->degree; i > 0; i--) {
+            rate = rate * theta + value;
+            value = value * theta + c[i - 1];
+        }
+        g[k] = (watch_value){value, rate / x->h};
+    }
+}

@@ -1,0 +1,78 @@
+/* Event functions over a step of a Taylor series as polynomials. */
+#include "sim/event/enclosure.h"
+#include "sim/support.h"
+
+#define SWING(events) "coord x = 1\nkinetic T = x'^2/2\npotential V = x^2/2\n" events "simulate until 10\n"
+#define WITHOUT_SWITCH SWING("event e when x*x' > 5 { }\nevent f when x'' > 2 { }\n")
+
+static motion begin(const char *text, const char *method) {
+    sim_options o = sim_options_default();
+    o.method = method;
+    return motion_begin_with(text, o);
+}
+
+static bool takes(motion *x, double h) {
+    return event_series_take(x->s, x->s->mode->watch->series, h);
+}
+
+static void check_within(const tape_bounds *list, size_t k, double value) {
+    assert_true(list[k].low <= value + 1e-12 && value - 1e-12 <= list[k].high);
+}
+
+/* x = cos t: of x x' - 5 = -sin(2 t)/2 - 5 and x'' - 2 = -cos t - 2. */
+static void bounds_enclose_values_and_rates(void **state) {
+    (void)state;
+    motion x = begin(WITHOUT_SWITCH, "taylor");
+    double h = motion_step(&x, 10), widest = 0;
+    assert_true(takes(&x, h));
+    event_series *p = x.s->mode->watch->series;
+    assert_int_equal(p->count, 2);
+    for (int part = 0; part < 8; part++) {
+        const double a = part / 8.0, b = (part + 1) / 8.0;
+        event_series_bound(p, a, b);
+        event_series_bound_rates(p);
+        for (int i = 0; i <= 4; i++) {
+            const double theta = a + (b - a) * i / 4, t = theta * h;
+            watch_value g[2];
+            event_series_values(p, theta, g);
+            assert_near(g[0].g, -sin(2 * t) / 2 - 5, 1e-6);
+            assert_near(g[1].g, -cos(t) - 2, 1e-6);
+            assert_near(g[0].rate, -cos(2 * t), 1e-5);
+            check_within(p->bounds, 0, -sin(2 * t) / 2 - 5);
+            check_within(p->bounds, 1, -cos(t) - 2);
+            check_within(p->bounds + 2, 0, -cos(2 * t));
+            check_within(p->bounds + 2, 1, sin(t));
+            check_within(p->bounds + 4, 0, 2 * sin(2 * t));
+            check_within(p->bounds + 4, 1, cos(t));
+        }
+        widest = fmax(widest, p->bounds[0].high - p->bounds[0].low);
+    }
+    assert_true(widest < 0.5 * h);
+    motion_end(&x);
+}
+
+/* Other steps have none, nor event functions that switch, nor states that somebody has asked for a series since. */
+static void only_of_the_step_at_hand(void **state) {
+    (void)state;
+    motion x = begin(WITHOUT_SWITCH, "dop853");
+    assert_false(takes(&x, motion_step(&x, 10)));
+    motion_end(&x);
+    x = begin(SWING("event e when abs(x) > 5 { }\n"), "taylor");
+    assert_false(takes(&x, motion_step(&x, 10)));
+    motion_end(&x);
+    x = begin(WITHOUT_SWITCH, "taylor");
+    const double h = motion_step(&x, 10);
+    assert_true(takes(&x, h));
+    assert_false(takes(&x, 100 * h)); /* where the series does not converge fast enough */
+    x.s->expanded++;
+    assert_false(takes(&x, h));
+    motion_end(&x);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(bounds_enclose_values_and_rates),
+        cmocka_unit_test(only_of_the_step_at_hand),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
