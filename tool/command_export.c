@@ -5,6 +5,7 @@
 #include <sys/stat.h>
 
 #include "draft.h"
+#include "fmu.h"
 #include "tool.h"
 
 typedef struct folder {
@@ -45,10 +46,31 @@ static int write_folder(const settings *s, lgr_model *model) {
     return f.failed ? EXIT_WRITE : (int)ended;
 }
 
+static int write_archive(const settings *s, lgr_model *model) {
+    fmu f = {.count = 0};
+    char path[300];
+    int status = (int)lgr_model_export(model, s->operands[-1], &s->exporting, fmu_keep, &f);
+    print_findings(model, 0);
+    if (status == LGR_STATUS_USAGE)
+        status = usage_error(false, "%s", lgr_model_usage_error(model));
+    if (status == LGR_STATUS_OK) {
+        fmu_name(&f, path, sizeof path - sizeof ".fmu");
+        strcat(path, ".fmu");
+        if (!fmu_compile(&f, s->exporting.fmi) || !fmu_write(&f, s->output_count ? s->outputs[0] : path))
+            status = EXIT_WRITE;
+    }
+    fmu_dispose(&f);
+    return status;
+}
+
+static int write_export(const settings *s, lgr_model *model) {
+    return strcmp(s->operands[-1], "fmu") == 0 ? write_archive(s, model) : write_folder(s, model);
+}
+
 int command_export(const settings *s) {
     if (s->output_count > 1)
-        return usage_error(false, "one folder is enough: -o is given more than once");
+        return usage_error(false, "one place is enough: -o is given more than once");
     settings rest = *s; /* the model comes after the format */
     rest.operands++;
-    return with_model(&rest, write_folder);
+    return with_model(&rest, write_export);
 }

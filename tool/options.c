@@ -315,6 +315,11 @@ static bool read_precision(settings *s, const char *value) {
     return s->exporting.single || strcmp(value, "double") == 0;
 }
 
+static bool read_fmi(settings *s, const char *value) {
+    s->exporting.fmi = strcmp(value, "3") == 0 ? 3 : 2;
+    return s->exporting.fmi == 3 || strcmp(value, "2") == 0;
+}
+
 static bool set_steps(settings *s, const char *value) {
     (void)value;
     return s->derive.steps = true;
@@ -410,9 +415,12 @@ static const option options[] = {
      "write one row per design, as .csv or .h5; resumes where it was stopped; - is csv on stdout", read_output,
      "a file"},
     {'w', "--output", "-o", "FILE", "write the page to FILE (default studio.html)", read_output, "a file"},
-    {'X', "--output", "-o", "FOLDER", "write the files there; default: the present folder", read_output, "a folder"},
+    {'X', "--output", "-o", "PATH",
+     "write the files into this folder, or the FMU as this file; default: the present folder", read_output,
+     "a folder or a file"},
     {'E', "--precision", NULL, "NAME", "numbers of the exported program: double (default) or float", read_precision,
      "double or float"},
+    {'I', "--fmi", NULL, "2|3", "version of the interface of an FMU: 2.0 (default) or 3.0", read_fmi, "2 or 3"},
     {'j', "--json", NULL, NULL, "print one JSON object", set_json, NULL},
     {'q', "--quiet", NULL, NULL, "print no summary, only errors and warnings", set_quiet, NULL},
     {0, "--help", "-h", NULL, "print this help", set_help, NULL},

@@ -183,6 +183,7 @@ LGR_API lgr_status lgr_model_derive(lgr_model *model, const lgr_derive_options *
 typedef struct lgr_export_options {
     size_t size; /* of this struct: set by lgr_export_options_default */
     bool single; /* float in place of double */
+    int fmi;     /* of an FMU: version 2 or 3 of the interface; 2 */
 } lgr_export_options;
 
 LGR_API void lgr_export_options_init(lgr_export_options *options, size_t size);
@@ -195,9 +196,10 @@ static inline lgr_export_options lgr_export_options_default(void) {
 /* Receives a file whole; false to stop. */
 typedef bool (*lgr_file_sink)(void *user, const char *name, const char *data, size_t length);
 
-/* Writes the model as a program for others, as one or more files: "c" (C99 that needs no library). LGR_STATUS_MODEL if
-   the model has an error or no initial state, or what cannot be exported; LGR_STATUS_USAGE for an unknown format;
-   LGR_STATUS_RUN if the sink stopped it. NULL for the options: the defaults. */
+/* Writes the model as a program for others, as one or more files: "c" (C99 that needs no library), "fmu" (what an FMU
+   for model exchange and co-simulation contains, names with '/' in folders: to be packed as zip, with a compiled
+   binary or without). LGR_STATUS_MODEL if the model has an error or no initial state, or what cannot be exported;
+   LGR_STATUS_USAGE for an unknown format; LGR_STATUS_RUN if the sink stopped it. NULL for the options: the defaults. */
 LGR_API lgr_status lgr_model_export(lgr_model *model, const char *format, const lgr_export_options *options,
                                     lgr_file_sink sink, void *user);
 LGR_API const char *lgr_export_format(size_t i); /* NULL after the last */

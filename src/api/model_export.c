@@ -9,7 +9,7 @@ typedef struct exporter {
     export_files (*write)(model *m, const export_options *options, arena *a);
 } exporter;
 
-static const exporter exporters[] = {{"c", export_c}};
+static const exporter exporters[] = {{"c", export_c}, {"fmu", export_fmu}};
 enum { EXPORTER_COUNT = sizeof exporters / sizeof *exporters };
 
 const char *lgr_export_format(size_t i) {
@@ -17,7 +17,7 @@ const char *lgr_export_format(size_t i) {
 }
 
 void lgr_export_options_init(lgr_export_options *options, size_t size) {
-    const lgr_export_options usual = {.size = sizeof usual};
+    const lgr_export_options usual = {.size = sizeof usual, .fmi = 2};
     api_write_options(options, size, &usual, sizeof usual);
 }
 
@@ -49,7 +49,11 @@ static lgr_status write_export(lgr_model *handle, const char *format, const lgr_
         return refuse(handle, API_UNKNOWN_SIZE);
     const exporter *to = find_exporter(format);
     if (!to)
-        return refuse(handle, "unknown format: a model can be exported as c");
+        return refuse(handle, "unknown format: a model can be exported as c or fmu");
+    if (chosen.fmi != 2 && chosen.fmi != 3)
+        return refuse(handle, "there are versions 2 and 3 of the interface FMI");
+    if (chosen.single && to->write == export_fmu)
+        return refuse(handle, "the numbers of an FMU are double");
     if (handle->status != LGR_STATUS_OK)
         return handle->status;
     arena *a = base_arena_create();
@@ -58,7 +62,8 @@ static lgr_status write_export(lgr_model *handle, const char *format, const lgr_
     if (too_large) {
         api_refuse_size(m, m->findings);
     } else {
-        const export_files files = to->write(m, &(export_options){.version = LGR_VERSION, .single = chosen.single}, a);
+        const export_options how = {.version = LGR_VERSION, .single = chosen.single, .fmi = chosen.fmi};
+        const export_files files = to->write(m, &how, a);
         status = give(&files, sink, user);
     }
     api_tell(handle, m->findings);

@@ -1,4 +1,4 @@
-/* Models as programs for others: C. */
+/* Models as programs for others: C, FMUs. */
 #ifndef LGR_EXPORT_EXPORT_H
 #define LGR_EXPORT_EXPORT_H
 
@@ -9,6 +9,7 @@
 typedef struct export_options {
     const char *version; /* of this library */
     bool single;         /* float in place of double */
+    int fmi;             /* version of the interface of an FMU: 2 or 3 */
 } export_options;
 
 typedef struct export_file {
@@ -21,5 +22,7 @@ typedef VEC(export_file) export_files;
 /* The model in C: NAME.h, NAME.c, NAME_main.c, CMakeLists.txt, README.md; none with findings in the model where it
    cannot be exported. In `a`. */
 export_files export_c(model *m, const export_options *options, arena *a);
+/* The files of an FMU: modelDescription.xml and sources/; what they are packed into is the caller's business. */
+export_files export_fmu(model *m, const export_options *options, arena *a);
 
 #endif

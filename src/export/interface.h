@@ -1,0 +1,55 @@
+/* What a model shows to other programs by the standard FMI: its variables, its state, its event indicators. */
+#ifndef LGR_EXPORT_INTERFACE_H
+#define LGR_EXPORT_INTERFACE_H
+
+#include "export/machine.h"
+
+typedef enum interface_way {
+    INTERFACE_TIME,
+    INTERFACE_CONSTANT,
+    INTERFACE_PARAMETER,
+    INTERFACE_FOLLOWS, /* a parameter that others define */
+    INTERFACE_INPUT,
+    INTERFACE_OUTPUT,
+    INTERFACE_LOCAL
+} interface_way;
+
+typedef enum interface_part {
+    PART_TIME,
+    PART_PARAM,
+    PART_STATE,
+    PART_RATE, /* of a state */
+    PART_OUTPUT,
+    PART_REPORT,
+    PART_INDICATOR
+} interface_part;
+
+typedef struct interface_variable {
+    const char *name, *label; /* label: NULL where there is none */
+    interface_way way;
+    interface_part part;
+    int reference;
+    bool has_unit;
+    dimension dim;
+    model_shown shown;
+    double start; /* of what has a start value */
+    bool has_bounds;
+    double low, high;
+    int state;  /* the reference of the state whose rate this is; else -1 */
+    int follow; /* the reference of the state that it is equal to; else -1 */
+} interface_variable;
+
+typedef VEC(interface_variable) interface_variables;
+
+typedef struct export_interface {
+    interface_variables all;
+    int state_count, indicator_count;
+    short *places; /* per coordinate: where its place and its rate are in the state; -1: no part of it */
+    int *slots;    /* per row: its first indicator; -1 */
+} export_interface;
+
+export_interface export_interface_create(const export_machine *x, arena *a);
+/* Per parameter: i an input, p a parameter that can be set, - neither. */
+const char *export_interface_ways(const export_machine *x, arena *a);
+
+#endif

@@ -1,0 +1,258 @@
+#!/usr/bin/env python3
+"""FMUs against `lagrangia run`: every model is exported, its description checked by the rules of the standard, and its
+binary run by model exchange and by co-simulation, through the importer master.c.
+
+usage: run.py TOOL [--all] [--fmi 2|3] [--jobs N] [MODEL...]
+
+Without --all and models those of QUICK, each in one version. Events, reports and the motion at 20 instants must agree to TOLERANCE, with
+an integrator whose tolerance is a tenth of the model's for model exchange. What is refused or known to differ stands
+in KNOWN, with the reason. The models of QUICK are also called in wrong ways, in threads, and with kept states, by
+misuse.c.
+"""
+import argparse
+import bisect
+import concurrent.futures
+import csv
+import json
+import math
+import os
+import pathlib
+import subprocess
+import sys
+import tempfile
+import xml.etree.ElementTree as xml
+import zipfile
+
+import rules
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+HERE = pathlib.Path(__file__).resolve().parent
+EXAMPLES = ROOT / "examples"
+TOLERANCE = 1e-6
+ROWS = 20
+QUICK = {"trebuchet/hinged": 2, "contact/bouncing-ball": 3}
+KNOWN = {}
+
+
+def run_tool(tool, model):
+    """The object of --json; None where the model has no run."""
+    done = subprocess.run([tool, "run", str(model), "--json"], capture_output=True, text=True, timeout=300)
+    expected = json.loads(done.stdout) if done.stdout.strip() else None
+    return expected if expected and expected.get("end") and expected["end"].get("t") else None
+
+
+def rows_of_tool(tool, model, until, at):
+    path = at / "rows.csv"
+    subprocess.run([tool, "run", str(model), "--every", repr(until / ROWS), "-o", str(path)], capture_output=True, timeout=300)
+    with open(path, newline="") as f:
+        return list(csv.DictReader(f))
+
+
+def export(tool, model, version, at):
+    """The description of the FMU and its binary, or what is wrong."""
+    path = at / f"{version}.fmu"
+    environment = {"CFLAGS": "-O0", **os.environ}
+    done = subprocess.run([tool, "export", "fmu", str(model), "--fmi", str(version), "-o", str(path)], capture_output=True, text=True,
+                          timeout=600, env=environment)
+    if done.returncode:
+        return None, None, f"export ends with {done.returncode}: {done.stderr.strip()[:300]}"
+    folder = at / str(version)
+    with zipfile.ZipFile(path) as z:
+        if z.testzip():
+            return None, None, "the archive is damaged"
+        z.extractall(folder)
+    binaries = list(folder.glob("binaries/*/*"))
+    return xml.parse(folder / "modelDescription.xml").getroot(), binaries and binaries[0], None
+
+
+def plan_of(root, version, tolerance, overrides=()):
+    """The plan for the importer and the names of the columns that it prints."""
+    variables = rules.variables_of(root)
+    experiment = root.find("DefaultExperiment").attrib
+    until = float(experiment.get("stopTime", 10))
+    rates = [v for v in variables if v.derivative]
+    indicators = int(root.get("numberOfEventIndicators")) if version == 2 else len(root.findall("ModelStructure/EventIndicator"))
+    lines = [f"token {root.get('guid') or root.get('instantiationToken')}", f"until {until!r}",
+             f"tolerance {tolerance or float(experiment['tolerance'])!r}", f"states {len(rates)}", f"indicators {indicators}",
+             f"rows {ROWS}"]
+    columns = [v for v in variables if v.a["causality"] == "output"]
+    lines += [f"row {v.reference}" for v in columns]
+    lines += [f"report {v.reference} {v.reference}" for v in columns]
+    lines += [f"set {r} {x!r}" for r, x in overrides]
+    return "\n".join(lines) + "\n", columns, until
+
+
+def read_output(text, columns):
+    events, rows, last = [], [], {}
+    by_reference = {str(v.reference): v for v in columns}
+    end = None
+    for line in text.splitlines():
+        word, _, rest = line.partition(" ")
+        name, _, value = rest.rpartition(" ")
+        if word == "event":
+            events.append((name, float(value)))
+        elif word == "report":
+            last[by_reference[name].name] = float(value)
+        elif word == "row":
+            numbers = [float(x) for x in rest.split()]
+            rows.append((numbers[0], dict(zip([v.name for v in columns], numbers[1:]))))
+        elif word == "end":
+            end = float(rest)
+    return events, rows, last, end
+
+
+def close(x, y, size, tolerance):
+    if math.isnan(x) or math.isnan(y):
+        return math.isnan(x) and math.isnan(y)
+    return abs(x - y) <= tolerance * max(abs(x), abs(y), size)
+
+
+def event_differences(wanted, found, tolerance):
+    """Events at the same instant may come in another order."""
+    if sorted(n for n, _ in wanted) != sorted(n for n, _ in found):
+        first = next((i for i, (a, b) in enumerate(zip(wanted, found)) if a[0] != b[0]), min(len(wanted), len(found)))
+        yield math.inf, f"{len(found)} events, not {len(wanted)}: at {first} {found[first:first + 2]} instead of {wanted[first:first + 2]}"
+        return
+    for (n, t), (_, u) in zip(sorted(wanted), sorted(found)):
+        if not close(t, u, 0.01, tolerance):
+            yield abs(t - u), f"{n} at {u!r}, not {t!r}"
+
+
+def report_differences(expected, root, last, tolerance):
+    factors = rules.units_of(root)
+    for v in rules.variables_of(root):
+        name = v.name.removeprefix("report(").removesuffix(")") if v.name.startswith("report(") else v.name
+        if name not in expected["report"] or v.a["causality"] != "output" or v.name not in last:
+            continue
+        value = expected["report"][name]
+        is_report = v.name.startswith("report(") or name not in expected["final"]["output"]
+        if not is_report:
+            continue
+        found = last[v.name] * factors.get(v.n.get("unit"), {}).get(v.n.get("displayUnit"), 1)
+        if not close(math.nan if value is None else value, found, 1, tolerance):
+            yield abs((value or 0) - found), f"{v.name} = {found!r}, not {value!r}"
+
+
+def row_differences(rows, found, events, tolerance):
+    sizes = {}
+    for row in rows:
+        for n, x in row.items():
+            if x:
+                sizes[n] = max(sizes.get(n, 0), abs(float(x)))
+    floor = 1e-3 * max([1e-3, *sizes.values()])
+    times = sorted(t for _, t in events)
+    wanted = {round(float(r["t"]), 9): r for r in rows}
+    for t, values in found:
+        row = wanted.get(round(t, 9))
+        at = bisect.bisect_left(times, t - 1e-6 * max(t, 1))
+        if not row or (at < len(times) and times[at] <= t + 1e-6 * max(t, 1)):
+            continue
+        for n, x in values.items():
+            if n in row and row[n] != "" and not math.isnan(x) and not close(float(row[n]), x, max(sizes.get(n, 0), floor), 10 * tolerance):
+                yield abs(float(row[n]) - x), f"{n}({t:g}) = {x!r}, not {row[n]}"
+
+
+def differences(expected, rows, root, text, columns, tolerance):
+    events, found, last, end = read_output(text, columns)
+    wanted = [(e["name"], e["t"]) for e in expected["events"]]
+    result = list(event_differences(wanted, events, tolerance))
+    if end is None or not close(end, expected["end"]["t"], 0.01, tolerance):
+        result.append((math.inf, f"ends at {end!r}, not {expected['end']['t']!r}"))
+    result += report_differences(expected, root, last, tolerance)
+    result += row_differences(rows, found, wanted, tolerance)
+    return [text for _, text in sorted(result, reverse=True)]
+
+
+def misuse_errors(tools, root, binary, version, at):
+    """What calls in wrong states, kept states and threads find."""
+    parameter = next(v for v in rules.variables_of(root) if v.a["causality"] == "parameter")
+    (at / "plan").write_text(plan_of(root, version, None, [(parameter.reference, float(parameter.n["start"]))])[0])
+    ran = subprocess.run([tools / "misuse", str(binary), str(at / "plan"), str(version)], capture_output=True, text=True, timeout=600)
+    return [f"{version} misuse: {line}" for line in (ran.stdout + ran.stderr).splitlines()] or (
+        [f"{version} misuse: ends with {ran.returncode}"] if ran.returncode else [])
+
+
+def check_version(tool, tools, model, version, expected, at, misuse):
+    root, binary, wrong = export(tool, model, version, at)
+    if wrong:
+        return [wrong]
+    broken = rules.errors(root)
+    if broken:
+        return [f"modelDescription.xml: {b}" for b in broken[:4]]
+    if not binary:
+        return ["there is no binary"]
+    until = plan_of(root, version, None)[2]
+    rows = rows_of_tool(tool, model, until, at)
+    found = misuse_errors(tools, root, binary, version, at) if misuse else []
+    for kind in ("cs", "me"):
+        given = float(root.find("DefaultExperiment").get("tolerance"))
+        plan, columns, _ = plan_of(root, version, max(given / 10, 1e-13) if kind == "me" else given)
+        (at / "plan").write_text(plan)
+        try:
+            ran = subprocess.run([tools / "master", str(binary), str(at / "plan"), str(version), kind], capture_output=True, text=True, timeout=600)
+        except subprocess.TimeoutExpired:
+            found.append(f"{version} {kind}: takes too long")
+            continue
+        if ran.returncode:
+            found.append(f"{version} {kind}: ends with {ran.returncode}: {ran.stderr.strip()[-300:]}")
+            continue
+        found += [f"{version} {kind}: {d}" for d in differences(expected, rows, root, ran.stdout, columns, TOLERANCE)[:3]]
+    return found
+
+
+def check(tool, tools, model, versions, misuse):
+    with tempfile.TemporaryDirectory() as folder:
+        at = pathlib.Path(folder)
+        expected = run_tool(tool, model)
+        if not expected:
+            return []
+        return [line for v in versions for line in check_version(tool, tools, model, v, expected, at, misuse)]
+
+
+def name_of(model):
+    return str(model.relative_to(EXAMPLES)).removesuffix(".lgr") if EXAMPLES in model.parents else str(model)
+
+
+def build_tools(at):
+    for name in ("master", "misuse"):
+        subprocess.run([os.environ.get("CC", "cc"), "-O1", str(HERE / f"{name}.c"), "-o", str(at / name), "-ldl", "-lm", "-lpthread"],
+                       check=True)
+    return at
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("tool")
+    parser.add_argument("--all", action="store_true")
+    parser.add_argument("--fmi", type=int, choices=(2, 3))
+    parser.add_argument("--jobs", type=int, default=os.cpu_count())
+    parser.add_argument("models", nargs="*")
+    o = parser.parse_intermixed_args()
+    tool = str(pathlib.Path(o.tool).resolve())
+    models = [pathlib.Path(m).resolve() for m in o.models] or (
+        sorted(EXAMPLES.rglob("*.lgr")) if o.all else [EXAMPLES / f"{q}.lgr" for q in QUICK])
+    quick = not o.all and not o.models
+
+    def versions(m):
+        return [o.fmi] if o.fmi else [QUICK[name_of(m)]] if quick else [2, 3]
+
+    failed = 0
+    with tempfile.TemporaryDirectory() as folder, concurrent.futures.ThreadPoolExecutor(o.jobs) as pool:
+        tools = build_tools(pathlib.Path(folder))
+        for model, found in zip(models, pool.map(lambda m: check(tool, tools, m, versions(m), quick), models)):
+            name = name_of(model)
+            known = KNOWN.get(name)
+            if found and known:
+                print(f"known: {name}: {known}")
+            elif found:
+                failed += 1
+                print("\n    ".join([f"FAILED {name}", *found]), flush=True)
+            elif known and o.all:
+                failed += 1
+                print(f"FAILED {name}: passes, but is listed as known: {known}")
+    print(f"{len(models) - failed} of {len(models)} models as FMUs agree with run")
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,128 @@
+/* Tests of what an exported model shows to other programs: its state, its variables, its indicators. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "api/handles.h"
+#include "export/export.h"
+#include "export/interface.h"
+
+static const char machine[] =
+    "model subject\nparam l = 2 m in [1 m, 3 m], double_l = 2*l\ninput u = 1 N\ncoord x = 1 m, y = l\nstate z = 0.5, "
+    "rate -z/(1 s)\n"
+    "gravity 9.81 m/s^2\nparticle ball: mass 1 kg at [x, y]\nforce push: [u, 0 N] at ball\n"
+    "constraint wire: x = 1 m\ncontact floor: y >= -1 m, friction 0.2 along x\nevent cut when y < 1 m { drop wire }\n"
+    "output x2 = 2*x\nreport work = integral(x), time = final(z)\nsimulate until 1 s\n";
+
+typedef struct subject {
+    arena *a;
+    lgr_model *handle;
+    model *m;
+    export_machine *x;
+    export_interface f;
+} subject;
+
+static subject begin(const char *text) {
+    subject s = {.a = base_arena_create()};
+    s.handle = lgr_model_parse("subject", text, strlen(text), NULL, 0);
+    assert_int_equal(lgr_model_status(s.handle), LGR_STATUS_OK);
+    s.m = model_copy(s.handle->m, s.a);
+    s.x = export_machine_create(s.m, s.a);
+    s.f = export_interface_create(s.x, s.a);
+    return s;
+}
+
+static void end(subject *s) {
+    export_machine_dispose(s->x);
+    model_dispose(s->m);
+    base_arena_destroy(s->a);
+    lgr_model_destroy(s->handle);
+}
+
+static const interface_variable *find(const subject *s, const char *name) {
+    for (size_t i = 0; i < s->f.all.len; i++)
+        if (strcmp(s->f.all.at[i].name, name) == 0)
+            return &s->f.all.at[i];
+    fail_msg("there is no %s", name);
+    return NULL;
+}
+
+/* Places, then rates and states of the model, then integrals; a rate of each, and that of a place is a state. */
+static void test_the_state_is_of_all_coordinates(void **unused) {
+    (void)unused;
+    subject s = begin(machine);
+    assert_int_equal(s.f.state_count, 6);
+    const interface_variable *x = find(&s, "x"), *v = find(&s, "x'"), *z = find(&s, "z");
+    assert_int_equal(v->reference - x->reference, 2);
+    assert_int_equal(z->reference - x->reference, 4);
+    assert_int_equal(find(&s, "integral(1)")->reference - x->reference, 5);
+    assert_int_equal(find(&s, "der(x)")->state, x->reference);
+    assert_int_equal(find(&s, "der(x)")->follow, v->reference);
+    assert_int_equal(find(&s, "der(x')")->state, v->reference);
+    assert_int_equal(find(&s, "der(x')")->follow, -1);
+    assert_int_equal(s.f.places[0], 0);
+    assert_int_equal(s.f.places[1], 2);
+    end(&s);
+}
+
+static void test_references_ascend_from_the_time(void **unused) {
+    (void)unused;
+    subject s = begin(machine);
+    for (size_t i = 0; i < s.f.all.len; i++)
+        assert_int_equal(s.f.all.at[i].reference, i);
+    assert_int_equal(s.f.all.at[0].way, INTERFACE_TIME);
+    end(&s);
+}
+
+static void test_parameters_are_what_the_model_makes_of_them(void **unused) {
+    (void)unused;
+    subject s = begin(machine);
+    assert_int_equal(find(&s, "l")->way, INTERFACE_PARAMETER);
+    assert_true(find(&s, "l")->has_bounds);
+    assert_int_equal(find(&s, "double_l")->way, INTERFACE_FOLLOWS);
+    assert_int_equal(find(&s, "u")->way, INTERFACE_INPUT);
+    assert_string_equal(export_interface_ways(s.x, s.a), "p-i");
+    end(&s);
+}
+
+/* One for the condition, two for the contact that rubs; the report cannot have the name of the time. */
+static void test_indicators_and_names(void **unused) {
+    (void)unused;
+    subject s = begin(machine);
+    assert_int_equal(s.f.indicator_count, 3);
+    assert_int_equal(find(&s, "indicator(0)")->way, INTERFACE_LOCAL);
+    assert_int_equal(find(&s, "report(time)")->part, PART_REPORT);
+    end(&s);
+}
+
+static void test_an_fmu_has_the_same_bytes_each_time(void **unused) {
+    (void)unused;
+    for (int fmi = 2; fmi <= 3; fmi++) {
+        subject s[2];
+        export_files files[2];
+        for (int i = 0; i < 2; i++) {
+            s[i] = begin(machine);
+            files[i] = export_fmu(s[i].m, &(export_options){.version = "1", .fmi = fmi}, s[i].a);
+        }
+        assert_int_equal(files[0].len, fmi == 3 ? 5 : 4);
+        assert_string_equal(files[0].at[0].name, "modelDescription.xml");
+        for (size_t k = 0; k < files[0].len; k++)
+            assert_string_equal(files[0].at[k].text, files[1].at[k].text);
+        end(&s[0]);
+        end(&s[1]);
+    }
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_the_state_is_of_all_coordinates),
+        cmocka_unit_test(test_references_ascend_from_the_time),
+        cmocka_unit_test(test_parameters_are_what_the_model_makes_of_them),
+        cmocka_unit_test(test_indicators_and_names),
+        cmocka_unit_test(test_an_fmu_has_the_same_bytes_each_time),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
