@@ -20,10 +20,23 @@ static part gen_part(algebra *x, uint32_t gen, int32_t halves) {
     return (part){NUMBER_ONE, poly_monomial(x, gen, halves)};
 }
 
-/* u/sqrt(u^2) = sign(u): `over` stands over the square root of base. */
-static bool cancel_root(algebra *x, poly *p, poly over, poly rest, poly base) {
+/* The sum of which the generator's base is the square, looked for once; false if there is none. */
+static bool find_root(algebra *x, uint32_t gen, poly *root) {
+    generator *g = &x->gens.at[gen];
+    if (!g->rooted) {
+        bool found = poly_square_root(x, g->base, root);
+        g = &x->gens.at[gen];
+        g->root = found ? poly_keep(x, *root) : (poly){.over = true};
+        g->rooted = true;
+    }
+    *root = g->root;
+    return !root->over;
+}
+
+/* u/sqrt(u^2) = sign(u): `over` stands over the square root of the generator's base. */
+static bool cancel_root(algebra *x, poly *p, poly over, poly rest, uint32_t gen) {
     poly root, quotient;
-    if (!poly_square_root(x, base, &root) || !poly_divides(x, over, root, &quotient))
+    if (!find_root(x, gen, &root) || !poly_divides(x, over, root, &quotient))
         return false;
     uint32_t sign = poly_generator(x, expr_unary(x->g, EXPR_SIGN, form_write(x, root)));
     poly reduced = poly_add(x, rest, poly_scale(x, quotient, gen_part(x, sign, 2)), NUMBER_ONE);
@@ -47,7 +60,7 @@ static bool cancel_one(algebra *x, poly *p, uint32_t gen) {
         *p = reduced;
         return true;
     }
-    if (low == -1 && cancel_root(x, p, over, rest, base))
+    if (low == -1 && cancel_root(x, p, over, rest, gen))
         return true;
     if (rest.len == 0 || low > -2)
         return false;
@@ -83,7 +96,7 @@ static bool cancel_over_root(algebra *x, poly *p, size_t i, uint32_t gen) {
     poly root, rest = *p;
     monomial inverse;
     bool minus;
-    if (!poly_square_root(x, x->gens.at[gen].base, &root) || !find_inverse(x, p->at[i].m, root, &inverse, &minus))
+    if (!find_root(x, gen, &root) || !find_inverse(x, p->at[i].m, root, &inverse, &minus))
         return false;
     part given = p->at[i];
     uint32_t sign = poly_generator(x, expr_unary(x->g, EXPR_SIGN, form_write(x, root)));
@@ -95,14 +108,24 @@ static bool cancel_over_root(algebra *x, poly *p, size_t i, uint32_t gen) {
     return true;
 }
 
+/* Denominators in which nothing cancels need not be looked at in every part. */
 static bool cancel_any(algebra *x, poly *p) {
+    VEC(uint32_t) tried = {0};
     for (size_t i = 0; i < p->len; i++)
         for (uint32_t k = 0; k < p->at[i].m.len; k++) {
             power f = p->at[i].m.at[k];
             if (x->gens.at[f.gen].kind != GEN_SUM)
                 continue;
-            if (f.halves < 0 ? cancel_one(x, p, f.gen) : f.halves == 1 && cancel_over_root(x, p, i, f.gen))
+            if (f.halves == 1 && cancel_over_root(x, p, i, f.gen))
                 return true;
+            bool fresh = f.halves < 0;
+            for (size_t j = 0; fresh && j < tried.len; j++)
+                fresh = tried.at[j] != f.gen;
+            if (!fresh)
+                continue;
+            if (cancel_one(x, p, f.gen))
+                return true;
+            vec_push(x->pool, &tried, f.gen);
         }
     return false;
 }

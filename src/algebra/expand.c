@@ -6,7 +6,14 @@
 #include "algebra/trig/trig.h"
 #include "expr/walk.h"
 
-enum { MAX_POWER = 12, FEW_PARTS = 24, FEW_SQUARED = 4 };
+enum {
+    MAX_POWER = 12,
+    FEW_PARTS = 24,
+    FEW_SQUARED = 4,
+    LONG = 24,  /* parts of a sum that may have been shorter before it was multiplied out */
+    HARDLY = 2, /* taking out common factors saves hardly more than this factor of operations */
+    DEEP = 200  /* nodes below each other that are looked at for that */
+};
 
 /* What is known of the nodes below the roots, by place in the order. */
 typedef struct expansion {
@@ -20,10 +27,35 @@ static poly value_of(const expansion *s, expr_id e) {
     return s->value[s->place[e.i] - 1];
 }
 
-static expr_id written(expansion *s, expr_id e) {
+static expr_id written(expansion *s, expr_id e, int depth);
+
+/* The operator with its arguments simplified. */
+static expr_id rebuilt(expansion *s, expr_id e, int depth) {
+    const expr_node n = *expr_node_at(s->x->g, e);
+    expr_id arg[3] = {EXPR_NONE, EXPR_NONE, EXPR_NONE};
+    for (int k = 0; k < expr_op_table[n.op].arity; k++)
+        arg[k] = written(s, n.arg[k], depth + 1);
+    return expr_op_table[n.op].arity > 0 ? expr_make(s->x->g, n.op, arg[0], arg[1], arg[2]) : e;
+}
+
+/* Whether a long sum would hardly become as short again as it was before it was multiplied out. */
+static bool is_spread(algebra *x, poly p, expr_id was) {
+    size_t ops = p.len - 1;
+    for (size_t i = 0; i < p.len; i++)
+        ops += form_count_part(x, p.at[i]);
+    return ops > HARDLY * algebra_count_operations(&x->counted, was);
+}
+
+/* What a node became, written once. */
+static expr_id written(expansion *s, expr_id e, int depth) {
     expr_id *w = &s->written[s->place[e.i] - 1];
+    poly p = value_of(s, e);
+    if (w->i == 0 && p.len > LONG && depth < DEEP) {
+        expr_id was = rebuilt(s, e, depth);
+        *w = is_spread(s->x, p, was) ? was : EXPR_NONE;
+    }
     if (w->i == 0)
-        *w = algebra_write(s->x, value_of(s, e));
+        *w = algebra_write(s->x, p);
     return *w;
 }
 
@@ -38,11 +70,8 @@ typedef poly expander(expansion *s, expr_id e, const expr_node *n);
 
 /* The operator with its arguments simplified, as a generator. */
 static poly opaque(expansion *s, expr_id e, const expr_node *n) {
-    (void)e;
-    expr_id arg[3] = {EXPR_NONE, EXPR_NONE, EXPR_NONE};
-    for (int k = 0; k < expr_op_table[n->op].arity; k++)
-        arg[k] = written(s, n->arg[k]);
-    return of_node(s->x, expr_make(s->x->g, n->op, arg[0], arg[1], arg[2]));
+    (void)n;
+    return of_node(s->x, rebuilt(s, e, 0));
 }
 
 static poly of_leaf(expansion *s, expr_id e, const expr_node *n) {

@@ -170,8 +170,5 @@ poly algebra_search(algebra *x, poly p) {
 /* The search compares forms made in haste; the one it finds is worth a closer look. */
 expr_id algebra_write(algebra *x, poly p) {
     poly best = algebra_search(x, p);
-    x->branches = best.len <= WIDE ? BRANCHES : 0;
-    expr_id e = form_write(x, best);
-    x->branches = 0;
-    return e;
+    return form_write_closely(x, best, best.len <= WIDE && x->effort > 0 ? BRANCHES : 0);
 }

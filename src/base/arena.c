@@ -24,9 +24,11 @@
 #include <sanitizer/asan_interface.h>
 #define HIDE(place, size) ASAN_POISON_MEMORY_REGION((place), (size))
 #define SHOW(place, size) ASAN_UNPOISON_MEMORY_REGION((place), (size))
+#define SPOIL(place, size) memset((place), 0xA5, (size))
 #else
 #define HIDE(place, size) ((void)(place), (void)(size))
 #define SHOW(place, size) ((void)(place), (void)(size))
+#define SPOIL(place, size) ((void)(place), (void)(size))
 #endif
 
 enum { ALIGNMENT = _Alignof(max_align_t) };
@@ -128,26 +130,45 @@ static void next_block(arena *a, size_t need) {
     LGR_ASSERT(a->current->used == 0);
 }
 
-/* Hands out the bytes from `from` on, up to what is used now. */
-static char *hand_out(block *b, size_t from, size_t size) {
+/* Hands out the bytes from `from` on, up to what is used now, with any content. */
+static char *hand_out_raw(block *b, size_t from, size_t size) {
     char *piece = b->data + from;
     SHOW(piece, size);
-    if (from < b->touched)
-        memset(piece, 0, from + size < b->touched ? size : b->touched - from);
     if (b->touched < b->used)
         b->touched = b->used;
     return piece;
 }
 
-void *base_arena_alloc(arena *a, size_t size) {
+/* The same, cleared. */
+static char *hand_out(block *b, size_t from, size_t size) {
+    size_t touched = b->touched;
+    char *piece = hand_out_raw(b, from, size);
+    if (from < touched)
+        memset(piece, 0, from + size < touched ? size : touched - from);
+    return piece;
+}
+
+/* Makes room in the current block. Returns where the piece begins in it. */
+static size_t take_room(arena *a, size_t size) {
     size_t need = footprint(size);
     if (a->current->size - a->current->used < need)
         next_block(a, need);
-    block *b = a->current;
-    size_t from = b->used;
-    b->used += need;
+    size_t from = a->current->used;
+    a->current->used += need;
     a->total += size;
-    return hand_out(b, from, size);
+    return from;
+}
+
+void *base_arena_alloc(arena *a, size_t size) {
+    size_t from = take_room(a, size);
+    return hand_out(a->current, from, size);
+}
+
+void *base_arena_alloc_raw(arena *a, size_t size) {
+    size_t from = take_room(a, size);
+    char *piece = hand_out_raw(a->current, from, size);
+    SPOIL(piece, size);
+    return piece;
 }
 
 /* Lengthens the piece where it is, which works only for the last one of the current block. */
@@ -216,11 +237,11 @@ void base_arena_release(arena *a, arena_mark mark) {
     LGR_ASSERT(mark.used <= kept->used);
     for (block *b = kept; b != a->current;) {
         b = b->next;
+        HIDE(b->data, b->used); /* what lies behind is hidden already */
         b->used = 0;
-        HIDE(b->data, b->size);
     }
+    HIDE(kept->data + mark.used, kept->used - mark.used);
     kept->used = mark.used;
-    HIDE(kept->data + kept->used, kept->size - kept->used);
     a->current = kept;
 }
 

@@ -24,6 +24,8 @@ void base_arena_keep(arena *a);
 
 /* Zeroed memory, aligned for any type. A size of 0 gives a valid, distinct pointer. */
 void *base_arena_alloc(arena *a, size_t size);
+/* The same with any content, for what is written at once: under the sanitizers it is filled with rubbish. */
+void *base_arena_alloc_raw(arena *a, size_t size);
 /* Like realloc; the old content is kept, the new part is zeroed, the old memory is abandoned unless it was the last.
    Never shrinks. */
 void *base_arena_grow(arena *a, void *old, size_t old_size, size_t new_size);
@@ -41,5 +43,6 @@ size_t base_arena_used(const arena *a);
 
 #define ARENA_NEW(a, T) ((T *)base_arena_alloc((a), sizeof(T)))
 #define ARENA_ARRAY(a, T, n) ((T *)base_arena_alloc((a), sizeof(T) * (size_t)(n)))
+#define ARENA_RAW(a, T, n) ((T *)base_arena_alloc_raw((a), sizeof(T) * (size_t)(n)))
 
 #endif

@@ -6,6 +6,7 @@
 
 #include "algebra/algebra.h"
 #include "base/strbuf.h"
+#include "base/vec.h"
 #include "expr/diff.h"
 #include "expr/walk.h"
 
@@ -121,9 +122,15 @@ static void simplify_equations(derivation *d) {
                  {d->holding, n, lagrange},
                  {e->C, m * n, e->unsymmetric}};
     fill_up(d);
+    VEC(expr_id) all = {0};
     for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
-        if (parts[i].shown)
-            algebra_simplify(d->g, parts[i].list, parts[i].count, parts[i].list);
+        for (size_t k = 0; parts[i].shown && k < parts[i].count; k++)
+            vec_push(d->memory, &all, parts[i].list[k]);
+    algebra_simplify(d->g, all.at, all.len, all.at);
+    size_t next = 0;
+    for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
+        for (size_t k = 0; parts[i].shown && k < parts[i].count; k++)
+            parts[i].list[k] = all.at[next++];
     for (size_t k = 0; k < m * n && !e->unsymmetric; k++)
         e->C[k] = e->A[k];
 }

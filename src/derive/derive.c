@@ -249,7 +249,8 @@ static void add_multipliers(const derivation *d, derive_page *p, const expr_id *
     }
 }
 
-enum { SHORT_PIVOT = 12, MOST_LISTED = 3 }; /* operations of those written out, and how many are */
+/* Operations of those written out, and of those that will hardly become so short; how many are written. */
+enum { SHORT_PIVOT = 12, LONG_PIVOT = 500, MOST_LISTED = 3 };
 
 /* The words, and where the solution holds if it does not hold everywhere. */
 static const char *words_of_solution(const derivation *d, const char *words, const derive_pivots *risky) {
@@ -261,6 +262,10 @@ static const char *words_of_solution(const derivation *d, const char *words, con
     for (int k = 0; k < risky->count; k++) {
         expr_id e = risky->at[k];
         bool known = false;
+        if (algebra_operations(d->g, e) > LONG_PIVOT) {
+            others = true;
+            continue;
+        }
         algebra_simplify(d->g, &e, 1, &e);
         if (expr_node_at(d->g, e)->op == EXPR_NEG)
             e = expr_node_at(d->g, e)->arg[0];

@@ -2,6 +2,7 @@
 #include <math.h>
 
 #include "algebra/algebra.h"
+#include "algebra/operations.h"
 #include "base/check.h"
 #include "derive/derivation.h"
 #include "expr/walk.h"
@@ -25,6 +26,7 @@ typedef struct linear {
     double *number;
     int *row, *col; /* order of elimination */
     bool definite_masses;
+    operation_counter *counted;
     derive_pivots *risky;
 } linear;
 
@@ -170,17 +172,8 @@ static bool is_definite(const linear *x, int step, int row, int col) {
 }
 
 static int risk_of(const linear *x, expr_id e) {
-    const uint32_t *below;
-    size_t count = expr_nodes_below(x->g, &e, 1, &below);
-    int risk = RISK_NONE;
-    for (size_t k = 0; k < count; k++) {
-        const expr_node *n = expr_node_at(x->g, (expr_id){below[k]});
-        int own = n->op != EXPR_VAR                         ? RISK_NONE
-                  : x->d->m->vars[n->var].kind == VAR_PARAM ? RISK_PARAMETERS
-                                                            : RISK_STATE;
-        risk = own > risk ? own : risk;
-    }
-    return risk;
+    unsigned kinds = expr_kinds(x->g, e), fixed = 1u << VAR_PARAM;
+    return kinds == 0 ? RISK_NONE : (kinds & ~fixed) == 0 ? RISK_PARAMETERS : RISK_STATE;
 }
 
 /* Row and column of the next pivot, as places in the order, and what is to be said against it. */
@@ -192,7 +185,7 @@ typedef struct pivot_choice {
 /* Usually risk before Markowitz's count of what fills, before length. */
 static void weigh(const linear *x, int step, int i, int j, long in_row, bool definite, pivot_choice *best) {
     expr_id e = x->K[x->row[i] * x->width + x->col[j]];
-    long in_col = 0, length = (long)algebra_operations(x->g, e);
+    long in_col = 0, length = (long)algebra_count_operations(x->counted, e);
     for (int k = step; k < x->size; k++)
         in_col += x->number[x->row[k] * x->width + x->col[j]] != 0;
     int risk = definite ? RISK_NONE : risk_of(x, e);
@@ -230,8 +223,9 @@ static bool choose_pivot(linear *x, int step) {
     return true;
 }
 
+/* Of many equations nearly every entry gets a name in the end: there is little to be found in one of them. */
 static expr_id shorten(const linear *x, expr_id e) {
-    if (algebra_operations(x->g, e) <= WORTH_SIMPLIFYING)
+    if (x->size <= MOST_CAREFUL && algebra_count_operations(x->counted, e) <= WORTH_SIMPLIFYING)
         algebra_simplify(x->g, &e, 1, &e);
     return e;
 }
@@ -279,6 +273,8 @@ bool derive_solve(const derivation *d, expr_id *x, bool *left_out, derive_pivots
     find_redundant(d, left_out, a);
     linear l = set_up(d, left_out, a);
     l.risky = risky;
+    operation_counter counted = {.g = d->g, .memory = a};
+    l.counted = &counted;
     l.definite_masses = has_definite_masses(&l, a);
     expr_id *out = ARENA_ARRAY(a, expr_id, l.size);
     bool ok = l.size > 0;

@@ -76,16 +76,20 @@ static expr_id form_expr(algebra *x, const form *f) {
     return f->c.value < 0 ? expr_neg(x->g, e) : e;
 }
 
-expr_id form_write(algebra *x, poly p) {
+expr_id form_write_closely(algebra *x, poly p, size_t branches) {
     arena *pool = x->pool;
     expr_id e;
     x->pool = x->work;
     arena_mark mark = base_arena_get_mark(x->work);
-    form f = form_of(x, p);
+    form f = form_of_closely(x, p, branches);
     e = form_expr(x, &f);
     base_arena_release(x->work, mark);
     x->pool = pool;
     return e;
+}
+
+expr_id form_write(algebra *x, poly p) {
+    return form_write_closely(x, p, 0);
 }
 
 expr_id form_angle_expr(algebra *x, uint32_t index, int sign) {

@@ -1,5 +1,7 @@
 /* Factors polynomials to few operations: greedily takes out the divisor that saves most. After Brayton and McMullen:
    candidates are common monomials, the sums that they leave ("kernels"), and squares of sums. */
+#include <string.h>
+
 #include "algebra/form/form.h"
 
 enum { MAX_KERNEL = 24, MAX_PAIRED = 24, MAX_TRIED = 48, MAX_SQUARED = 128, MAX_GENERATORS = 96 };
@@ -16,6 +18,7 @@ typedef struct workpiece {
     algebra *x;
     poly p;
     size_t *ops;
+    poly_index seen;
     division best, second;
 } workpiece;
 
@@ -32,7 +35,7 @@ static bool is_unit(poly p) {
 
 /* The parts not taken. */
 static poly rest_of(workpiece *w, const bool *taken) {
-    part *at = ARENA_ARRAY(w->x->pool, part, w->p.len);
+    part *at = ARENA_RAW(w->x->pool, part, w->p.len);
     size_t len = 0;
     for (size_t i = 0; i < w->p.len; i++)
         if (!taken[i])
@@ -62,27 +65,41 @@ static void offer(workpiece *w, poly divisor, int32_t whole_power, poly quotient
     }
 }
 
+/* The parts of the sum times what part i is of its first one, if all are there and not taken: by their hashes, then
+   by what they are. */
+static bool find_multiple(const workpiece *w, poly divisor, size_t i, const bool *taken, size_t *found, part *q) {
+    const part *given = &w->p.at[i], *first = &divisor.at[0];
+    if (taken[i] || !poly_monomial_contains(given->m, first->m))
+        return false;
+    for (size_t k = divisor.len; k-- > 0;) {
+        found[k] = poly_index_find(&w->seen, given->m.hash - first->m.hash + divisor.at[k].m.hash);
+        if (found[k] == w->p.len || taken[found[k]])
+            return false;
+    }
+    q->c = number_div(given->c, first->c);
+    for (size_t k = 0; k < divisor.len; k++)
+        if (!number_same(w->p.at[found[k]].c, number_mul(q->c, divisor.at[k].c)))
+            return false;
+    q->m = poly_monomial_div(w->x, given->m, first->m);
+    for (size_t k = 0; k < divisor.len; k++)
+        if (!poly_monomial_is_product(w->p.at[found[k]].m, q->m, divisor.at[k].m))
+            return false;
+    return true;
+}
+
 /* Looks for the sum as a factor of several parts of p. */
 static void try_sum(workpiece *w, poly divisor) {
     algebra *x = w->x;
     bool *taken = ARENA_ARRAY(x->pool, bool, w->p.len);
-    size_t *found = ARENA_ARRAY(x->pool, size_t, divisor.len);
-    part *quotient = ARENA_ARRAY(x->pool, part, w->p.len);
+    size_t *found = ARENA_RAW(x->pool, size_t, divisor.len);
+    part *quotient = ARENA_RAW(x->pool, part, w->p.len);
     size_t len = 0;
     for (size_t i = 0; i < w->p.len; i++) {
-        if (taken[i] || !poly_monomial_contains(w->p.at[i].m, divisor.at[0].m))
+        if (!find_multiple(w, divisor, i, taken, found, &quotient[len]))
             continue;
-        part q = {number_div(w->p.at[i].c, divisor.at[0].c), poly_monomial_div(x, w->p.at[i].m, divisor.at[0].m)};
-        bool all = true;
-        for (size_t k = 0; all && k < divisor.len; k++) {
-            size_t j = poly_find(w->p, poly_monomial_mul(x, q.m, divisor.at[k].m));
-            all = j < w->p.len && !taken[j] && number_same(w->p.at[j].c, number_mul(q.c, divisor.at[k].c));
-            found[k] = j;
-        }
-        for (size_t k = 0; all && k < divisor.len; k++)
+        for (size_t k = 0; k < divisor.len; k++)
             taken[found[k]] = true;
-        if (all)
-            quotient[len++] = q;
+        len++;
     }
     if (len > 1)
         offer(w, divisor, 1, (poly){quotient, len, false}, taken);
@@ -91,7 +108,7 @@ static void try_sum(workpiece *w, poly divisor) {
 /* What all taken parts have in common as the divisor, the sum it leaves as the quotient, and the sum as a divisor. */
 static void try_taken(workpiece *w, const bool *taken, monomial common) {
     algebra *x = w->x;
-    part *at = ARENA_ARRAY(x->pool, part, w->p.len);
+    part *at = ARENA_RAW(x->pool, part, w->p.len);
     size_t len = 0;
     for (size_t i = 0; i < w->p.len; i++)
         if (taken[i])
@@ -122,11 +139,15 @@ static void try_generator(workpiece *w, power f) {
 /* Parts with one and the same number. */
 static void try_numbers(workpiece *w) {
     algebra *x = w->x;
+    bool taken[MAX_PAIRED];
     for (size_t i = 0; i < w->p.len; i++) {
-        bool *taken = ARENA_ARRAY(x->pool, bool, w->p.len), fresh = true;
-        part *at = ARENA_ARRAY(x->pool, part, w->p.len);
         number size = number_abs(w->p.at[i].c);
+        if (number_is(size, 1))
+            continue;
+        bool fresh = true;
+        part *at = ARENA_RAW(x->pool, part, w->p.len);
         size_t len = 0;
+        memset(taken, 0, sizeof taken);
         for (size_t j = 0; j < w->p.len; j++) {
             if (!number_same(number_abs(w->p.at[j].c), size))
                 continue;
@@ -134,7 +155,7 @@ static void try_numbers(workpiece *w) {
             taken[j] = true;
             at[len++] = (part){number_ratio(w->p.at[j].c.value < 0 ? -1 : 1, 1), w->p.at[j].m};
         }
-        if (fresh && len > 1 && len < w->p.len && !number_is(size, 1))
+        if (fresh && len > 1 && len < w->p.len)
             offer(w, poly_number(x, size), 1, (poly){at, len, false}, taken);
     }
 }
@@ -182,41 +203,69 @@ static void try_generators(workpiece *w) {
 }
 
 /* Two parts without what they have in common, the first with the number 1. */
-typedef struct pair {
-    poly sum;
-    size_t count;
-} pair;
-
-enum { PAIR_SLOTS = 1024 }; /* more than twice the pairs of MAX_PAIRED parts */
-
-static pair pair_of(algebra *x, part a, part b) {
+static poly pair_of(algebra *x, part a, part b) {
     monomial common = poly_monomial_common(x, a.m, b.m);
-    part *at = ARENA_ARRAY(x->pool, part, 2);
+    part *at = ARENA_RAW(x->pool, part, 2);
     at[0] = (part){NUMBER_ONE, poly_monomial_div(x, a.m, common)};
     at[1] = (part){number_div(b.c, a.c), poly_monomial_div(x, b.m, common)};
-    return (pair){{at, 2, false}, 0};
+    return (poly){at, 2, false};
 }
 
-/* Where the pair is in the table, or belongs. */
-static pair *find_pair(pair *table, poly sum) {
-    size_t at = poly_hash(sum) % PAIR_SLOTS;
-    while (table[at].count > 0 && !poly_same(table[at].sum, sum))
-        at = (at + 1) % PAIR_SLOTS;
+/* The hash of the pair's sum, never 0. */
+static uint64_t hash_of_pair(part a, part b) {
+    uint64_t common = poly_monomial_common_hash(a.m, b.m);
+    part at[2] = {{NUMBER_ONE, {.hash = a.m.hash - common}}, {number_div(b.c, a.c), {.hash = b.m.hash - common}}};
+    uint64_t h = poly_hash((poly){at, 2, false});
+    return h + (h == 0);
+}
+
+enum { PAIR_SLOTS = 1024 }; /* more than MAX_PAIRED parts squared */
+
+/* A pair's hash, and whether it was met more than once. */
+typedef struct pair {
+    uint64_t hash; /* 0: free */
+    bool again;
+} pair;
+
+/* Where the pair is in the table, or belongs; the number of slots is a power of two. */
+static pair *find_pair(pair *table, size_t slots, uint64_t hash) {
+    size_t at = hash & (slots - 1);
+    while (table[at].hash != 0 && table[at].hash != hash)
+        at = (at + 1) & (slots - 1);
     return &table[at];
 }
 
 /* Sums of two parts that occur with several factors. */
 static void try_pairs(workpiece *w) {
-    pair *table = ARENA_ARRAY(w->x->pool, pair, PAIR_SLOTS);
+    pair table[PAIR_SLOTS];
+    size_t slots = 16;
+    while (slots < w->p.len * w->p.len)
+        slots *= 2;
+    memset(table, 0, slots * sizeof *table);
     for (size_t i = 0; i < w->p.len; i++)
         for (size_t j = i + 1; j < w->p.len; j++) {
-            pair made = pair_of(w->x, w->p.at[i], w->p.at[j]);
-            pair *found = find_pair(table, made.sum);
-            made.count = found->count + 1;
-            *found = made;
-            if (made.count == 2)
-                try_sum(w, made.sum);
+            uint64_t hash = hash_of_pair(w->p.at[i], w->p.at[j]);
+            pair *found = find_pair(table, slots, hash);
+            if (found->hash != 0 && !found->again)
+                try_sum(w, pair_of(w->x, w->p.at[i], w->p.at[j]));
+            *found = (pair){hash, found->hash != 0};
         }
+}
+
+/* Whether the product is a square: exponents, in halves, are multiples of four. */
+static bool is_square(monomial a, monomial b) {
+    uint32_t i = 0, j = 0;
+    while (i < a.len || j < b.len) {
+        uint32_t gen = j == b.len || (i < a.len && a.at[i].gen < b.at[j].gen) ? a.at[i].gen : b.at[j].gen;
+        int32_t halves = 0;
+        if (i < a.len && a.at[i].gen == gen)
+            halves += a.at[i++].halves;
+        if (j < b.len && b.at[j].gen == gen)
+            halves += b.at[j++].halves;
+        if (halves % 4 != 0)
+            return false;
+    }
+    return true;
 }
 
 /* a^2 + 2 r a b + r^2 b^2 = (a + r b)^2 beside a common factor, the squares being parts i and j. */
@@ -224,8 +273,10 @@ static void try_square(workpiece *w, size_t i, size_t j) {
     algebra *x = w->x;
     part a = w->p.at[i], b = w->p.at[j];
     monomial middle;
-    number ratio = number_div(b.c, a.c), r = number_sqrt(ratio);
-    if (ratio.value <= 0 || r.den == 0 || !poly_monomial_root(x, poly_monomial_mul(x, a.m, b.m), &middle))
+    if ((a.c.value < 0) != (b.c.value < 0) || !is_square(a.m, b.m))
+        return;
+    number r = number_sqrt(number_div(b.c, a.c));
+    if (r.den == 0 || !poly_monomial_root(x, poly_monomial_mul(x, a.m, b.m), &middle))
         return;
     size_t k = poly_find(w->p, middle);
     number twice = number_mul(number_ratio(2, 1), number_mul(a.c, r));
@@ -258,7 +309,7 @@ static bool pay(algebra *x, poly p) {
 }
 
 static workpiece take_apart(algebra *x, poly p) {
-    workpiece w = {.x = x, .p = p, .ops = ARENA_ARRAY(x->pool, size_t, p.len)};
+    workpiece w = {.x = x, .p = p, .ops = ARENA_RAW(x->pool, size_t, p.len), .seen = poly_index_make(x, p)};
     for (size_t i = 0; i < p.len; i++)
         w.ops[i] = form_count_part(x, p.at[i]);
     if (pay(x, p))
@@ -330,11 +381,8 @@ static form primitive_form(algebra *x, poly p) {
     return form_ops(&second) < form_ops(&first) ? second : first;
 }
 
-form form_of(algebra *x, poly p) {
-    if (p.len == 0)
-        return (form){.c = NUMBER_ZERO};
-    if (p.len == 1)
-        return form_of_part(x, p.at[0]);
+/* A sum of several parts. */
+static form form_of_parts(algebra *x, poly p) {
     monomial common = p.at[0].m;
     for (size_t i = 1; i < p.len && common.len > 0; i++)
         common = poly_monomial_common(x, common, p.at[i].m);
@@ -345,4 +393,38 @@ form form_of(algebra *x, poly p) {
         at[i] = (part){p.at[i].c, poly_monomial_div(x, p.at[i].m, common)};
     form outside = form_of_part(x, (part){NUMBER_ONE, common}), inside = form_of(x, (poly){at, p.len, false});
     return form_product(x, &outside, 1, &inside);
+}
+
+/* Forms of sums that were met before in x->pool, by hash; a later one takes the place of an earlier one. */
+enum { REMEMBERED = 256 };
+typedef struct form_memo {
+    struct {
+        poly p;
+        form f;
+    } slot[REMEMBERED];
+} form_memo;
+
+form form_of(algebra *x, poly p) {
+    if (p.len == 0)
+        return (form){.c = NUMBER_ZERO};
+    if (p.len == 1)
+        return form_of_part(x, p.at[0]);
+    if (x->memo == NULL || p.len == 2)
+        return form_of_parts(x, p);
+    size_t at = poly_hash(p) % REMEMBERED;
+    if (!poly_same(x->memo->slot[at].p, p)) {
+        form f = form_of_parts(x, p);
+        x->memo->slot[at].p = p;
+        x->memo->slot[at].f = f;
+    }
+    return x->memo->slot[at].f;
+}
+
+form form_of_closely(algebra *x, poly p, size_t branches) {
+    x->branches = branches;
+    x->memo = branches > 0 ? ARENA_NEW(x->pool, form_memo) : NULL;
+    form f = form_of(x, p);
+    x->branches = 0;
+    x->memo = NULL;
+    return f;
 }

@@ -37,10 +37,13 @@ size_t form_ops(const form *f);
 
 /* factor.c: the polynomial as a form with few operations. */
 form form_of(algebra *x, poly p);
+/* The same with a closer look, which tries so many second best divisions. */
+form form_of_closely(algebra *x, poly p, size_t branches);
 
 /* assemble.c */
 expr_id form_angle_expr(algebra *x, uint32_t angle, int sign);
 expr_id form_write(algebra *x, poly p); /* written as it is */
+expr_id form_write_closely(algebra *x, poly p, size_t branches);
 /* The root of a sum or product; of a product of squares, sqrt(u^2) = abs(u). */
 expr_id form_root_of_squares(graph *g, expr_id base);
 

@@ -16,6 +16,7 @@ typedef struct power {
 typedef struct monomial {
     const power *at;
     uint32_t len;
+    uint64_t hash; /* the sum of its powers' hashes: that of a product is the sum, of a quotient the difference */
 } monomial;
 
 typedef struct part {
@@ -38,6 +39,8 @@ typedef struct generator {
     expr_id e;      /* EXPR_NONE for functions of angles not yet needed */
     uint32_t angle; /* of a sine, cosine or tangent */
     poly base;      /* GEN_SUM: what its whole powers are multiplied out to */
+    poly root;      /* the sum of which the base is the square; `over` if there is none */
+    bool rooted;    /* whether that is known */
     size_t ops;     /* of e */
     uint32_t next;  /* in its chain of the hash table */
 } generator;
@@ -71,6 +74,7 @@ typedef struct algebra {
     size_t limit;                                    /* parts a polynomial may have */
     size_t room;                                     /* remaining number of parts that may be kept for nodes */
     size_t effort;                                   /* parts that may still be made by multiplying out */
+    struct form_memo *memo;                          /* forms found while one is written; NULL otherwise */
     size_t branches; /* how often the second best division may be tried besides the best */
     size_t trials;   /* forms that may still be tried */
 } algebra;
@@ -98,6 +102,24 @@ uint64_t poly_hash(poly p);
 bool poly_is_number(poly p, number *c);
 /* The index of the monomial; p.len if there is none. */
 size_t poly_find(poly p, monomial m);
+
+/* index.c: finds parts by their monomials' hashes, which are known before a monomial is made. */
+typedef struct poly_index {
+    poly p;
+    const uint32_t *slot; /* 1 + index of a part; 0: free */
+    size_t mask;
+} poly_index;
+
+poly_index poly_index_make(algebra *x, poly p);
+/* A part with that hash: surely none other has that monomial, but it may be another monomial. p.len if there is none.
+ */
+size_t poly_index_find(const poly_index *s, uint64_t hash);
+/* The hash of one power of a generator. */
+static inline uint64_t poly_power_hash(uint32_t gen, int32_t halves) {
+    uint64_t h = (gen + 1) * (uint64_t)0x9e3779b97f4a7c15u;
+    h = (h ^ h >> 32) * (uint64_t)0xd6e8feb86659fd93u;
+    return (h ^ h >> 29) * (uint64_t)(int64_t)halves;
+}
 /* The largest number of which both are whole multiples; the first if they are not exact. */
 number poly_common_number(number a, number b);
 
@@ -108,8 +130,10 @@ monomial poly_monomial(algebra *x, uint32_t gen, int32_t halves);
 int32_t poly_monomial_exponent(monomial m, uint32_t gen); /* in halves */
 /* What can be taken out of both without turning an exponent's sign. */
 monomial poly_monomial_common(algebra *x, monomial a, monomial b);
+uint64_t poly_monomial_common_hash(monomial a, monomial b);
 /* All of it can be taken out of m in the same sense. */
 bool poly_monomial_contains(monomial m, monomial factor);
+bool poly_monomial_is_product(monomial m, monomial a, monomial b);
 /* The monomial whose square is m; false if there is none. */
 bool poly_monomial_root(algebra *x, monomial m, monomial *root);
 

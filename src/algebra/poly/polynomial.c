@@ -9,6 +9,8 @@
 static const poly too_long = {NULL, 0, true};
 
 int poly_monomial_compare(monomial a, monomial b) {
+    if (a.at == b.at && a.len == b.len)
+        return 0;
     uint32_t shorter = a.len < b.len ? a.len : b.len;
     for (uint32_t k = 0; k < shorter; k++) {
         power p = a.at[k], q = b.at[k];
@@ -27,24 +29,25 @@ int poly_monomial_compare(monomial a, monomial b) {
 static monomial combine(algebra *x, monomial a, monomial b, int32_t sign) {
     if (b.len == 0)
         return a;
-    power *at = ARENA_ARRAY(x->pool, power, a.len + b.len);
+    power *at = ARENA_RAW(x->pool, power, a.len + b.len);
     uint32_t i = 0, j = 0, len = 0;
-    while (i < a.len || j < b.len) {
-        power p;
-        if (j == b.len || (i < a.len && a.at[i].gen < b.at[j].gen)) {
-            p = a.at[i++];
-        } else if (i == a.len || b.at[j].gen < a.at[i].gen) {
-            p = (power){b.at[j].gen, sign * b.at[j].halves};
+    while (i < a.len && j < b.len) {
+        if (a.at[i].gen < b.at[j].gen) {
+            at[len++] = a.at[i++];
+        } else if (b.at[j].gen < a.at[i].gen) {
+            at[len++] = (power){b.at[j].gen, sign * b.at[j].halves};
             j++;
         } else {
-            p = (power){a.at[i].gen, a.at[i].halves + sign * b.at[j].halves};
-            i++;
-            j++;
+            int32_t halves = a.at[i++].halves + sign * b.at[j++].halves;
+            if (halves != 0)
+                at[len++] = (power){b.at[j - 1].gen, halves};
         }
-        if (p.halves != 0)
-            at[len++] = p;
     }
-    return (monomial){at, len};
+    while (i < a.len)
+        at[len++] = a.at[i++];
+    for (; j < b.len; j++)
+        at[len++] = (power){b.at[j].gen, sign * b.at[j].halves};
+    return (monomial){at, len, sign > 0 ? a.hash + b.hash : a.hash - b.hash};
 }
 
 monomial poly_monomial_mul(algebra *x, monomial a, monomial b) {
@@ -56,9 +59,9 @@ monomial poly_monomial_div(algebra *x, monomial a, monomial b) {
 }
 
 monomial poly_monomial(algebra *x, uint32_t gen, int32_t halves) {
-    power *at = ARENA_NEW(x->pool, power);
+    power *at = ARENA_RAW(x->pool, power, 1);
     *at = (power){gen, halves};
-    return (monomial){at, halves != 0};
+    return (monomial){at, halves != 0, poly_power_hash(gen, halves)};
 }
 
 int32_t poly_monomial_exponent(monomial m, uint32_t gen) {
@@ -76,7 +79,10 @@ static int32_t shared(int32_t a, int32_t b) {
 }
 
 monomial poly_monomial_common(algebra *x, monomial a, monomial b) {
-    power *at = ARENA_ARRAY(x->pool, power, a.len < b.len ? a.len : b.len);
+    if (poly_monomial_contains(b, a))
+        return a;
+    power *at = ARENA_RAW(x->pool, power, a.len < b.len ? a.len : b.len);
+    uint64_t hash = 0;
     uint32_t len = 0;
     for (uint32_t i = 0, j = 0; i < a.len && j < b.len;) {
         if (a.at[i].gen != b.at[j].gen) {
@@ -87,12 +93,30 @@ monomial poly_monomial_common(algebra *x, monomial a, monomial b) {
             continue;
         }
         int32_t halves = shared(a.at[i].halves, b.at[j].halves);
-        if (halves != 0)
+        if (halves != 0) {
             at[len++] = (power){a.at[i].gen, halves};
+            hash += poly_power_hash(a.at[i].gen, halves);
+        }
         i++;
         j++;
     }
-    return (monomial){at, len};
+    return (monomial){at, len, hash};
+}
+
+uint64_t poly_monomial_common_hash(monomial a, monomial b) {
+    uint64_t hash = 0;
+    for (uint32_t i = 0, j = 0; i < a.len && j < b.len;) {
+        if (a.at[i].gen == b.at[j].gen) {
+            hash += poly_power_hash(a.at[i].gen, shared(a.at[i].halves, b.at[j].halves));
+            i++;
+            j++;
+        } else if (a.at[i].gen < b.at[j].gen) {
+            i++;
+        } else {
+            j++;
+        }
+    }
+    return hash;
 }
 
 bool poly_monomial_contains(monomial m, monomial factor) {
@@ -107,21 +131,42 @@ bool poly_monomial_contains(monomial m, monomial factor) {
     return true;
 }
 
+bool poly_monomial_is_product(monomial m, monomial a, monomial b) {
+    uint32_t i = 0, j = 0, k = 0;
+    while (i < a.len || j < b.len) {
+        uint32_t gen = j == b.len || (i < a.len && a.at[i].gen < b.at[j].gen) ? a.at[i].gen : b.at[j].gen;
+        int32_t halves = 0;
+        if (i < a.len && a.at[i].gen == gen)
+            halves += a.at[i++].halves;
+        if (j < b.len && b.at[j].gen == gen)
+            halves += b.at[j++].halves;
+        if (halves == 0)
+            continue;
+        if (k == m.len || m.at[k].gen != gen || m.at[k].halves != halves)
+            return false;
+        k++;
+    }
+    return k == m.len;
+}
+
 bool poly_monomial_root(algebra *x, monomial m, monomial *root) {
-    power *at = ARENA_ARRAY(x->pool, power, m.len);
-    for (uint32_t k = 0; k < m.len; k++) {
+    uint64_t hash = 0;
+    for (uint32_t k = 0; k < m.len; k++)
         if (m.at[k].halves % 4 != 0)
             return false;
+    power *at = ARENA_RAW(x->pool, power, m.len);
+    for (uint32_t k = 0; k < m.len; k++) {
         at[k] = (power){m.at[k].gen, m.at[k].halves / 2};
+        hash += poly_power_hash(at[k].gen, at[k].halves);
     }
-    *root = (monomial){at, m.len};
+    *root = (monomial){at, m.len, hash};
     return true;
 }
 
 poly poly_of_part(algebra *x, part p) {
     if (p.c.value == 0)
         return (poly){0};
-    part *at = ARENA_NEW(x->pool, part);
+    part *at = ARENA_RAW(x->pool, part, 1);
     *at = p;
     return (poly){at, 1, false};
 }
@@ -135,12 +180,12 @@ poly poly_power(algebra *x, uint32_t gen, int32_t halves) {
 }
 
 poly poly_keep(algebra *x, poly p) {
-    part *at = ARENA_ARRAY(x->memory, part, p.len);
+    part *at = ARENA_RAW(x->memory, part, p.len);
     for (size_t i = 0; i < p.len; i++) {
-        power *powers = ARENA_ARRAY(x->memory, power, p.at[i].m.len);
+        power *powers = ARENA_RAW(x->memory, power, p.at[i].m.len);
         if (p.at[i].m.len > 0)
             memcpy(powers, p.at[i].m.at, p.at[i].m.len * sizeof *powers);
-        at[i] = (part){p.at[i].c, {powers, p.at[i].m.len}};
+        at[i] = (part){p.at[i].c, {powers, p.at[i].m.len, p.at[i].m.hash}};
     }
     return (poly){at, p.len, p.over};
 }
@@ -158,7 +203,7 @@ poly poly_add(algebra *x, poly a, poly b, number factor) {
         return too_long;
     if (b.len == 0 || factor.value == 0)
         return a;
-    part *at = ARENA_ARRAY(x->pool, part, a.len + b.len);
+    part *at = ARENA_RAW(x->pool, part, a.len + b.len);
     size_t i = 0, j = 0, len = 0;
     while (i < a.len || j < b.len) {
         int order = i == a.len ? -1 : j == b.len ? 1 : poly_monomial_compare(a.at[i].m, b.at[j].m);
@@ -208,7 +253,7 @@ static poly settle(algebra *x, poly p) {
         first++;
     if (first == p.len)
         return p;
-    part *at = ARENA_ARRAY(x->pool, part, p.len);
+    part *at = ARENA_RAW(x->pool, part, p.len);
     poly others = {0};
     for (size_t i = 0; i < p.len && !others.over; i++) {
         int32_t whole = excess(x, p.at[i].m, &gen);
@@ -221,7 +266,7 @@ static poly settle(algebra *x, poly p) {
 }
 
 static poly shifted(algebra *x, poly p, part factor) {
-    part *at = ARENA_ARRAY(x->pool, part, p.len);
+    part *at = ARENA_RAW(x->pool, part, p.len);
     for (size_t i = 0; i < p.len; i++) {
         at[i] = (part){number_mul(p.at[i].c, factor.c), poly_monomial_mul(x, p.at[i].m, factor.m)};
         if (!number_finite(at[i].c) || at[i].c.value == 0)
@@ -292,7 +337,7 @@ static monomial least_of_quotient(algebra *x, poly a, poly b) {
             if (fresh)
                 vec_push(x->pool, &least, (power){gen, poly_lowest(a, gen) - poly_lowest(b, gen)});
         }
-    return (monomial){least.at, (uint32_t)least.len};
+    return (monomial){.at = least.at, .len = (uint32_t)least.len}; /* never looked for: no hash */
 }
 
 static bool is_above(monomial m, monomial least) {
@@ -322,7 +367,7 @@ bool poly_divides(algebra *x, poly a, poly b, poly *quotient) {
 
 poly poly_replace(algebra *x, poly p, uint32_t gen, int32_t step, poly by) {
     poly result = {0};
-    part *kept = ARENA_ARRAY(x->pool, part, p.len);
+    part *kept = ARENA_RAW(x->pool, part, p.len);
     size_t len = 0;
     for (size_t i = 0; i < p.len && !result.over; i++) {
         int32_t times = poly_monomial_exponent(p.at[i].m, gen) / (2 * step);
@@ -341,7 +386,8 @@ bool poly_same(poly a, poly b) {
     if (a.len != b.len || a.over != b.over)
         return false;
     for (size_t i = 0; i < a.len; i++)
-        if (!number_same(a.at[i].c, b.at[i].c) || poly_monomial_compare(a.at[i].m, b.at[i].m) != 0)
+        if (a.at[i].m.hash != b.at[i].m.hash || !number_same(a.at[i].c, b.at[i].c) ||
+            poly_monomial_compare(a.at[i].m, b.at[i].m) != 0)
             return false;
     return true;
 }
@@ -356,9 +402,7 @@ uint64_t poly_hash(poly p) {
     for (size_t i = 0; i < p.len; i++) {
         uint64_t bits;
         memcpy(&bits, &p.at[i].c.value, sizeof bits);
-        h = mix(h, bits);
-        for (uint32_t k = 0; k < p.at[i].m.len; k++)
-            h = mix(h, (uint64_t)p.at[i].m.at[k].gen << 32 | (uint32_t)p.at[i].m.at[k].halves);
+        h = mix(mix(h, bits), p.at[i].m.hash);
     }
     return h;
 }

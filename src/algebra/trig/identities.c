@@ -12,6 +12,23 @@ static uint32_t partner_of(const algebra *x, uint32_t gen) {
     return gen == u->sin ? u->cos : u->sin;
 }
 
+/* The sum and its parts by their hashes: most products that would combine are not there, and are not made. */
+typedef struct joining {
+    algebra *x;
+    poly p;
+    poly_index seen;
+} joining;
+
+/* Whether a monomial with that hash may be there. */
+static bool may_have(const joining *w, uint64_t hash) {
+    return poly_index_find(&w->seen, hash) < w->p.len;
+}
+
+/* What turns the hash of a monomial with two more halves of one function into that of one with its partner instead. */
+static uint64_t turned_hash(const algebra *x, uint32_t gen, int32_t halves) {
+    return poly_power_hash(partner_of(x, gen), halves) - poly_power_hash(gen, halves);
+}
+
 static monomial times(algebra *x, monomial m, uint32_t gen, int32_t halves) {
     return poly_monomial_mul(x, m, poly_monomial(x, gen, halves));
 }
@@ -20,36 +37,44 @@ static poly with(algebra *x, poly p, number c, monomial m) {
     return poly_add(x, p, poly_of_part(x, (part){c, m}), NUMBER_ONE);
 }
 
-/* Takes c_i and c_j times the monomials of the parts i and j away and adds `sum`. */
-static poly joined(algebra *x, poly p, size_t i, size_t j, number c_i, number c_j, part sum) {
-    monomial a = p.at[i].m, b = p.at[j].m;
-    p = with(x, p, number_neg(c_i), a);
-    p = with(x, p, number_neg(c_j), b);
-    return with(x, p, sum.c, sum.m);
+/* Takes c_i and c_j times the monomials of the parts i and j away and adds `sum`; true. */
+static bool join(joining *w, size_t i, size_t j, number c_i, number c_j, part sum) {
+    monomial a = w->p.at[i].m, b = w->p.at[j].m;
+    poly p = with(w->x, w->p, number_neg(c_i), a);
+    p = with(w->x, p, number_neg(c_j), b);
+    w->p = with(w->x, p, sum.c, sum.m);
+    return true;
 }
 
 /* k m sin^2 + k m cos^2 = k m; with different numbers of equal sign the smaller is taken from both. */
-static bool join_squares(algebra *x, poly *p, size_t i, uint32_t gen, bool whole) {
-    monomial rest = times(x, p->at[i].m, gen, -4);
-    size_t j = poly_find(*p, times(x, rest, partner_of(x, gen), 4));
-    if (j == p->len)
+static bool join_squares(joining *w, size_t i, uint32_t gen, bool whole) {
+    algebra *x = w->x;
+    const part *at = w->p.at;
+    if (!may_have(w, at[i].m.hash + turned_hash(x, gen, 4)))
         return false;
-    number a = p->at[i].c, b = p->at[j].c;
+    monomial rest = times(x, at[i].m, gen, -4);
+    size_t j = poly_find(w->p, times(x, rest, partner_of(x, gen), 4));
+    if (j == w->p.len)
+        return false;
+    number a = at[i].c, b = at[j].c;
     bool equal = number_same(a, b);
     if (whole ? !equal : (a.den == 0 || b.den == 0 || (a.value < 0) != (b.value < 0)))
         return false;
     number least = number_compare(number_abs(a), number_abs(b)) < 0 ? a : b;
-    *p = joined(x, *p, i, j, least, least, (part){least, rest});
-    return true;
+    return join(w, i, j, least, least, (part){least, rest});
 }
 
 /* k m - k m sin^2 = k m cos^2, and k m - 2 k m sin^2 = k m cos(2u). */
-static bool join_with_constant(algebra *x, poly *p, size_t i, uint32_t gen) {
-    monomial rest = times(x, p->at[i].m, gen, -4);
-    size_t j = poly_find(*p, rest);
-    if (j == p->len)
+static bool join_with_constant(joining *w, size_t i, uint32_t gen) {
+    algebra *x = w->x;
+    const part *at = w->p.at;
+    if (!may_have(w, at[i].m.hash - poly_power_hash(gen, 4)))
         return false;
-    number a = p->at[i].c, b = p->at[j].c;
+    monomial rest = times(x, at[i].m, gen, -4);
+    size_t j = poly_find(w->p, rest);
+    if (j == w->p.len)
+        return false;
+    number a = at[i].c, b = at[j].c;
     part sum = {b, times(x, rest, partner_of(x, gen), 4)};
     if (!number_same(a, number_neg(b))) {
         const generator *g = &x->gens.at[gen];
@@ -60,30 +85,36 @@ static bool join_with_constant(algebra *x, poly *p, size_t i, uint32_t gen) {
         uint32_t twice = trig_angle_sum(x, g->angle, g->angle, 1, &sign);
         sum = (part){cosine ? number_neg(b) : b, times(x, rest, x->angles.at[twice].cos, 2)};
     }
-    *p = joined(x, *p, i, j, a, b, sum);
-    return true;
+    return join(w, i, j, a, b, sum);
 }
 
 /* k m cos^2 - k m sin^2 = k m cos(2u). */
-static bool join_double(algebra *x, poly *p, size_t i, uint32_t gen) {
-    monomial rest = times(x, p->at[i].m, gen, -4);
-    size_t j = poly_find(*p, times(x, rest, partner_of(x, gen), 4));
-    if (j == p->len || x->gens.at[gen].kind != GEN_COS || !number_same(p->at[i].c, number_neg(p->at[j].c)))
+static bool join_double(joining *w, size_t i, uint32_t gen) {
+    algebra *x = w->x;
+    const part *at = w->p.at;
+    if (x->gens.at[gen].kind != GEN_COS || !may_have(w, at[i].m.hash + turned_hash(x, gen, 4)))
+        return false;
+    monomial rest = times(x, at[i].m, gen, -4);
+    size_t j = poly_find(w->p, times(x, rest, partner_of(x, gen), 4));
+    if (j == w->p.len || !number_same(at[i].c, number_neg(at[j].c)))
         return false;
     int sign;
-    number c = p->at[i].c;
+    number c = at[i].c;
     uint32_t twice = trig_angle_sum(x, x->gens.at[gen].angle, x->gens.at[gen].angle, 1, &sign);
-    *p = joined(x, *p, i, j, c, p->at[j].c, (part){c, times(x, rest, x->angles.at[twice].cos, 2)});
-    return true;
+    return join(w, i, j, c, at[j].c, (part){c, times(x, rest, x->angles.at[twice].cos, 2)});
 }
 
 /* cos a cos b + sin a sin b = cos(a - b) and its three sisters. */
-static bool join_product(algebra *x, poly *p, size_t i, uint32_t f, uint32_t g) {
-    monomial rest = times(x, times(x, p->at[i].m, f, -2), g, -2);
-    size_t j = poly_find(*p, times(x, times(x, rest, partner_of(x, f), 2), partner_of(x, g), 2));
-    if (j == p->len)
+static bool join_product(joining *w, size_t i, uint32_t f, uint32_t g) {
+    algebra *x = w->x;
+    const part *at = w->p.at;
+    if (!may_have(w, at[i].m.hash + turned_hash(x, f, 2) + turned_hash(x, g, 2)))
         return false;
-    number c = p->at[i].c, d = p->at[j].c;
+    monomial rest = times(x, times(x, at[i].m, f, -2), g, -2);
+    size_t j = poly_find(w->p, times(x, times(x, rest, partner_of(x, f), 2), partner_of(x, g), 2));
+    if (j == w->p.len)
+        return false;
+    number c = at[i].c, d = at[j].c;
     bool same = number_same(c, d), alike = x->gens.at[f].kind == x->gens.at[g].kind;
     if (!same && !number_same(c, number_neg(d)))
         return false;
@@ -97,50 +128,54 @@ static bool join_product(algebra *x, poly *p, size_t i, uint32_t f, uint32_t g) 
     if (!alike && sign < 0)
         k = number_neg(k);
     monomial m = times(x, rest, alike ? x->angles.at[sum].cos : x->angles.at[sum].sin, 2);
-    *p = joined(x, *p, i, j, c, d, (part){k, m});
-    return true;
+    return join(w, i, j, c, d, (part){k, m});
 }
 
 typedef enum pass { EQUAL_SQUARES, PRODUCTS, CONSTANTS, DOUBLES, UNEQUAL_SQUARES, PASSES } pass;
 
-static bool join_power(algebra *x, poly *p, size_t i, uint32_t gen, pass how) {
+static bool join_power(joining *w, size_t i, uint32_t gen, pass how) {
     switch (how) {
     case CONSTANTS:
-        return join_with_constant(x, p, i, gen);
+        return join_with_constant(w, i, gen);
     case DOUBLES:
-        return join_double(x, p, i, gen);
+        return join_double(w, i, gen);
     default:
-        return join_squares(x, p, i, gen, how == EQUAL_SQUARES);
+        return join_squares(w, i, gen, how == EQUAL_SQUARES);
     }
 }
 
-static bool join_part(algebra *x, poly *p, size_t i, pass how) {
-    monomial m = p->at[i].m;
+static bool join_part(joining *w, size_t i, pass how) {
+    const algebra *x = w->x;
+    monomial m = w->p.at[i].m;
     for (uint32_t k = 0; k < m.len; k++) {
+        if (!is_function(x, m.at[k], how == PRODUCTS ? 2 : 4))
+            continue;
         if (how != PRODUCTS) {
-            if (is_function(x, m.at[k], 4) && join_power(x, p, i, m.at[k].gen, how))
+            if (join_power(w, i, m.at[k].gen, how))
                 return true;
             continue;
         }
         for (uint32_t l = k + 1; l < m.len; l++)
-            if (is_function(x, m.at[k], 2) && is_function(x, m.at[l], 2) &&
-                x->gens.at[m.at[k].gen].angle != x->gens.at[m.at[l].gen].angle &&
-                join_product(x, p, i, m.at[k].gen, m.at[l].gen))
+            if (is_function(x, m.at[l], 2) && x->gens.at[m.at[k].gen].angle != x->gens.at[m.at[l].gen].angle &&
+                join_product(w, i, m.at[k].gen, m.at[l].gen))
                 return true;
     }
     return false;
 }
 
-static bool join_any(algebra *x, poly *p, pass how) {
-    for (size_t i = 0; i < p->len; i++)
-        if (join_part(x, p, i, how))
+static bool join_any(joining *w, pass how) {
+    for (size_t i = 0; i < w->p.len; i++)
+        if (join_part(w, i, how)) {
+            w->seen = poly_index_make(w->x, w->p);
             return true;
+        }
     return false;
 }
 
 /* Each step leaves fewer parts, or lower powers. */
 poly trig_merge(algebra *x, poly p) {
-    for (int how = EQUAL_SQUARES; how < PASSES && !p.over;)
-        how = join_any(x, &p, (pass)how) ? EQUAL_SQUARES : how + 1;
-    return p;
+    joining w = {x, p, poly_index_make(x, p)};
+    for (int how = EQUAL_SQUARES; how < PASSES && !w.p.over;)
+        how = join_any(&w, (pass)how) ? EQUAL_SQUARES : how + 1;
+    return w.p;
 }

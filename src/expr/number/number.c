@@ -61,6 +61,8 @@ number number_ratio(int64_t num, int64_t den) {
     LGR_ASSERT(den != 0);
     if (!fits(num) || !fits(den))
         return number_real((double)num / (double)den);
+    if (den == 1)
+        return (number){num, 1, (double)num};
     int64_t common = (int64_t)gcd(magnitude(num), magnitude(den));
     if (den < 0)
         common = -common;
@@ -109,6 +111,8 @@ number number_div(number a, number b) {
         return inexact(a.value / b.value);
     if (number_is(a, 0))
         return number_real(a.value / b.value);
+    if (number_is(b, 1))
+        return a;
     if (a.den == 0 || b.den == 0)
         return inexact_product(a.value / b.value);
     number inverse = b.num < 0 ? (number){-b.den, -b.num, 1 / b.value} : (number){b.den, b.num, 1 / b.value};

@@ -109,6 +109,24 @@ static void test_release_gives_the_same_memory_again_zeroed(void **state) {
     assert_all(kept, 32, 1);
 }
 
+/* What was written to raw memory is not taken for cleared later. */
+static void test_raw_memory_is_cleared_for_the_next(void **state) {
+    for (size_t size = 1; size <= (size_t)1 << 19; size *= 8) {
+        arena_mark mark = base_arena_get_mark(*state);
+        unsigned char *raw = base_arena_alloc_raw(*state, size);
+        assert_int_equal((uintptr_t)raw % _Alignof(max_align_t), 0);
+        memset(raw, 0xEE, size);
+        unsigned char *next = base_arena_alloc(*state, 40);
+        assert_all(next, 40, 0);
+        assert_all(raw, size, 0xEE);
+        base_arena_release(*state, mark);
+        unsigned char *again = base_arena_alloc(*state, size);
+        assert_ptr_equal(again, raw);
+        assert_all(again, size, 0);
+        base_arena_release(*state, mark);
+    }
+}
+
 static void test_release_across_blocks_reuses_them(void **state) {
     unsigned char *kept = base_arena_alloc(*state, 32);
     memset(kept, 1, 32);
@@ -201,6 +219,7 @@ int main(void) {
         CASE(test_grow_moves_the_last_piece_into_the_next_block),
         CASE(test_grow_from_nothing_and_to_less),
         CASE(test_release_gives_the_same_memory_again_zeroed),
+        CASE(test_raw_memory_is_cleared_for_the_next),
         CASE(test_release_across_blocks_reuses_them),
         CASE(test_marks_nest),
         CASE(test_spare_block_that_is_too_small_is_replaced),
