@@ -135,24 +135,21 @@ def checked(ending, path):
         return f"{type(wrong).__name__}: {wrong}"
 
 
-def check_run(tool, folder, model, html, orderly):
-    """Problems of all writers with one model."""
-    problems = []
-    for ending in FILES if html else [e for e in FILES if e != "html"]:
-        path = folder / f"m.{ending}"
+def check_run(tool, folder, model, html, orderly, parity):
+    """Problems of all writers with one model; of the plots every other one, by parity, is drawn with letters too."""
+    paths = {ending: folder / f"m.{ending}" for ending in FILES if html or ending != "html"}
+    for path in paths.values():
         path.unlink(missing_ok=True)
-        status, _, said = run(tool, folder, "run", model, "--quiet", "-o", path.name)
-        if status not in orderly or not path.exists():
-            problems.append(f"{ending}: {status} {said[:300]}")
-        elif path.exists() and (wrong := checked(ending, path)):
-            problems.append(f"{ending}: {wrong}")
+    status, _, said = run(tool, folder, "run", model, "--quiet", *(word for path in paths.values() for word in ("-o", path.name)))
+    problems = [] if status in orderly else [f"files: {status} {said[:300]}"]
+    problems += [f"{ending}: {wrong}" for ending, path in paths.items() if (wrong := checked(ending, path))]
     status, _, said = run(tool, folder, "run", model, "--quiet", "-o", "m.mp4")  # read in part only
     if status not in (0, 3):
         problems.append(f"film: {status} {said[:300]}")
-    for names in PLOTS:
+    for number, names in enumerate(PLOTS):
         path = folder / "p.svg"
         path.unlink(missing_ok=True)
-        for more in ((), ("-o", path.name)):
+        for more in ((), ("-o", path.name))[number % 2 != parity:]:
             status, _, said = run(tool, folder, "run", model, "--quiet", "--plot", names, *more)
             if status not in orderly:
                 problems.append(f"plot {names} {more}: {status} {said[:300]}")
@@ -187,14 +184,15 @@ def main():
         ffmpeg.chmod(0o755)
         (folder / "try.lgr").write_text("coord x = 1\nkinetic T = x'^2\nsimulate until 1\n", encoding="utf-8")
         html = run(options.tool, folder, "run", "try.lgr", "--quiet", "-o", "try.html")[0] == 0
-        for (kind, text), (name, at, vx, vy, size, until) in itertools.product((("plane", PLANE), ("space", SPACE)), RUNS):
+        runs = itertools.product((("plane", PLANE), ("space", SPACE)), enumerate(RUNS))
+        for (kind, text), (place, (name, at, vx, vy, size, until)) in runs:
             if options.only and options.only not in f"{kind}/{name}":
                 continue
             orderly = (0, 3) if name in CANNOT_END else (0,)
             more = EVENTS.get(name, "")
             model = folder / f"{kind}-{name}.lgr"
             model.write_text(text.format(at=at, vx=vx, vy=vy, size=size, until=until, more=more), encoding="utf-8")
-            problems = check_run(options.tool, folder, model.name, html, orderly)
+            problems = check_run(options.tool, folder, model.name, html, orderly, (place + (kind == "space")) % 2)
             failed += bool(problems)
             for problem in problems:
                 print(f"FAIL {kind}/{name}: {problem}")

@@ -5,7 +5,11 @@ cd "$(dirname "$0")/.." || exit 1
 preset=${1:-dev}
 jobs=${JOBS:-2}
 
-cmake --preset "$preset" && cmake --build --preset "$preset" -j"$jobs" || {
+# Ninja looks through hundreds of programs in a second, make in twelve; a folder that make has begun stays with it.
+generator=()
+[ -e "build/$preset/Makefile" ] || ! command -v ninja >/dev/null || generator=(-G Ninja)
+
+cmake --preset "$preset" "${generator[@]}" && cmake --build --preset "$preset" -j"$jobs" || {
     echo "the build failed"
     echo "0 passed, 1 failed"
     exit 1

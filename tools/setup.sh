@@ -75,12 +75,14 @@ add_optional() {
     add_one links_nlopt libnlopt-dev "'optimize' is left out"
     add_one has_node "nodejs npm" "the page that shows a run is left out"
     if [ "$purpose" = check ]; then
+        add_one has_ninja ninja-build "the build takes longer"
         add_one has_lld lld "hundreds of test programs take longer to link"
         add_one has_mpi "libopenmpi-dev openmpi-bin" "sweeps run in one process"
         add_one has_hdf5 "libhdf5-dev hdf5-tools" "sweeps are written as csv only"
         add_one has_locale_sources locales "what a decimal comma of the host program changes is not tested"
         add_one has_numpy python3-numpy "the Python package is not tested"
         add_one has_browser chromium "the page that shows a run is not tested"
+        add_one links_wasm "clang lld llvm wasi-libc libclang-rt-dev-wasm32" "the library for browsers and the studio are not tested"
     fi
     [ "$purpose" != studio ] || add_one has_wasm_opt binaryen "the library for browsers is a little larger"
     [ "$purpose" != bench ] || add_peers
@@ -109,6 +111,7 @@ has_locale_sources() { have localedef && [ -r /usr/share/i18n/locales/de_DE ]; }
 has_numpy() { python3 -c 'import numpy' 2>/dev/null || /usr/bin/python3 -c 'import numpy' 2>/dev/null; }
 has_wheel_tools() { /usr/bin/python3 -c 'import numpy, pip, setuptools, wheel' 2>/dev/null; }
 has_lld() { have ld.lld; }
+has_ninja() { have ninja; }
 has_wasm_opt() { have wasm-opt; }
 has_clang() { have clang; }
 has_arm() { have aarch64-linux-gnu-gcc && have qemu-aarch64; }

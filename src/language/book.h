@@ -99,6 +99,8 @@ language_book *language_open(const language_text *text, arena *a);
 
 /* places.c */
 void language_find_lines(language_book *b);
+/* The line, counted from 0, in which an offset lies. */
+size_t language_line_of(const language_book *b, uint32_t offset);
 uint32_t language_offset(const language_book *b, int line, int character);
 /* {"line": ..., "character": ...} and {"start": ..., "end": ...} */
 void language_add_range(language_book *b, span at, strbuf *out);

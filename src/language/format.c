@@ -41,24 +41,12 @@ static int columns_between(const char *at, const char *end) {
     return count;
 }
 
-static size_t line_number(const language_book *b, uint32_t offset) {
-    size_t low = 0, high = b->lines.len;
-    while (high - low > 1) {
-        size_t middle = (low + high) / 2;
-        if (b->lines.at[middle] <= offset)
-            low = middle;
-        else
-            high = middle;
-    }
-    return low;
-}
-
 static void add_piece(layout *l, span at, int kind, language_class class) {
     const language_book *b = l->b;
-    line *in = &l->lines.at[line_number(b, at.begin)];
+    line *in = &l->lines.at[language_line_of(b, at.begin)];
     const char *text = b->source + at.begin;
     const piece *last = in->count ? &l->pieces.at[l->pieces.len - 1] : NULL;
-    const char *end = last ? last->text + last->length : b->source + b->lines.at[line_number(b, at.begin)];
+    const char *end = last ? last->text + last->length : b->source + b->lines.at[language_line_of(b, at.begin)];
     piece p = {.text = text, .length = at.end - at.begin, .kind = kind, .class = class};
     p.gap = columns_between(end, text);
     p.column = p.gap + (last ? last->column + last->width : 0);

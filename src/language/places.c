@@ -13,7 +13,7 @@ void language_find_lines(language_book *b) {
     }
 }
 
-static size_t line_of(const language_book *b, uint32_t offset) {
+size_t language_line_of(const language_book *b, uint32_t offset) {
     size_t low = 0, high = b->lines.len;
     while (high - low > 1) {
         size_t middle = (low + high) / 2;
@@ -37,7 +37,7 @@ static bool helps(const language_known *k, uint32_t line, uint32_t begin, uint32
 void language_find_place(language_book *b, uint32_t offset, uint32_t *line, uint32_t *character) {
     if (offset > b->length)
         offset = (uint32_t)b->length;
-    uint32_t number = (uint32_t)line_of(b, offset);
+    uint32_t number = (uint32_t)language_line_of(b, offset);
     language_known k = {.offset = b->lines.at[number], .line = number};
     if (helps(&b->start, number, k.offset, offset))
         k = b->start;
