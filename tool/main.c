@@ -14,8 +14,10 @@
 /* Options by their letters: j --json, q --quiet, s --set, u --until, t --tolerance, m --method, p --step, e --every,
    o -o, P --plot, A -o of analyze, v --verify, a --check-action, c --check, y --sensitivity, f --form, F --format, M
    --mode, S --steps, w -o of the studio, V --vary, K --sample, N --samples, D --seed, H --shard, T --threads, O -o of a
-   sweep, X -o of export, E --precision, I --fmi, x --maximize, n --minimize, R --over, L --subject. A command that is
-   not available yet has no function, and its options are not read. */
+   sweep, X -o of export, E --precision, I --fmi, x --maximize, n --minimize, R --over, L --subject, b --match, d
+   --time, g
+   --offset, i --scale, l --noise, k --loss, r --starts, z -o of a fit. A command that is not
+   available yet has no function, and its options are not read. */
 const command commands[] = {
     {"run", "MODEL", "simulate a model and print its results", "sutmpeohPvayjq", command_run, RUN_EXAMPLES},
     {"check", "MODEL", "classify the system: constraints, rank, degrees of freedom", "sj", command_check,
@@ -40,6 +42,11 @@ const command commands[] = {
     {"optimize", "MODEL", "find the parameters that maximize or minimize a report", "xnRLTsutmpj", command_optimize,
      "  lagrangia optimize trebuchet.lgr --maximize range --over l3,gamma\n"
      "  lagrangia optimize trebuchet.lgr --maximize range --over l3=\"3 m..5 m\",gamma --subject \"peak < 2 kN\"\n"},
+    {"fit", "MODEL DATA...", "find parameters from measured motions, with their confidence intervals",
+     "Rbdgilkrstmpzjq", command_fit,
+     "  lagrangia fit pendulum.lgr angle.csv --over l,c --match theta=angle\n"
+     "  lagrangia fit pendulum.lgr video.csv --over l,c --match theta=angle --offset t --loss huber -o fit.html\n"
+     "  lagrangia fit pendulum.lgr a.csv:theta0=10deg b.csv:theta0=40deg --over l --match theta=angle\n"},
     {"export", "FORMAT MODEL", "write the model as a program for others: c or fmu", "sEIX", command_export,
      "  lagrangia export c pendulum.lgr -o pendulum            C99 that needs no library\n"
      "  lagrangia export c pendulum.lgr -o pendulum --precision float\n"

@@ -230,6 +230,75 @@ static bool read_over(settings *s, const char *value) {
     }
 }
 
+/* QUANTITY=COLUMN */
+static bool read_match(settings *s, const char *value) {
+    const char *equals = strrchr(value, '=');
+    lgr_match *m = &s->matches[s->fit.match_count];
+    if (!equals)
+        return false;
+    s->fit.match_count++;
+    m->quantity = copy_part(value, equals);
+    m->column = copy_part(equals + 1, equals + strlen(equals));
+    return m->quantity && m->column;
+}
+
+/* The measured quantity of this column; NULL after a message. */
+static lgr_match *find_match(settings *s, const char *by, const char *column, size_t length) {
+    for (size_t i = 0; i < s->fit.match_count; i++)
+        if (strlen(s->matches[i].column) == length && memcmp(s->matches[i].column, column, length) == 0)
+            return &s->matches[i];
+    usage_error(s->json, "%s names the column '%.*s', which no --match before it does", by, (int)length, column);
+    s->told = true;
+    return NULL;
+}
+
+static bool read_noise(settings *s, const char *value) {
+    const char *equals = strrchr(value, '=');
+    lgr_match *m = equals ? find_match(s, "--noise", value, (size_t)(equals - value)) : NULL;
+    if (m)
+        m->noise = equals + 1;
+    return m != NULL;
+}
+
+static bool read_scale(settings *s, const char *value) {
+    lgr_match *m = find_match(s, "--scale", value, strlen(value));
+    if (m)
+        m->scaled = true;
+    return m != NULL;
+}
+
+static bool read_time_column(settings *s, const char *value) {
+    s->fit.time = value;
+    return *value != '\0';
+}
+
+/* COLUMN or COLUMN=LO..HI */
+static bool read_clock(settings *s, const char *value) {
+    const char *equals = strchr(value, '='), *dots = equals ? strstr(equals, "..") : NULL;
+    lgr_axis *clock = &s->axes[s->axis_room - 1]; /* its texts are freed with the others */
+    if (s->fit.offset || (equals && !dots) || s->optimize.over_count == s->axis_room)
+        return false;
+    s->fit.offset = true;
+    s->fit.time = clock->name = copy_part(value, equals ? equals : value + strlen(value));
+    if (equals) {
+        s->fit.offset_low = clock->low = copy_part(equals + 1, dots);
+        s->fit.offset_high = clock->high = copy_part(dots + 2, dots + strlen(dots));
+    }
+    return s->fit.time && (!equals || (s->fit.offset_low && s->fit.offset_high));
+}
+
+static bool read_loss(settings *s, const char *value) {
+    s->fit.loss = value;
+    return *value != '\0';
+}
+
+static bool read_starts(settings *s, const char *value) {
+    size_t count = 0;
+    const bool read = read_count(value, &count) && count >= 1 && count <= 64;
+    s->fit.starts = read ? (int)count : 0;
+    return read;
+}
+
 /* Names with commas between them. */
 static bool read_sensitivity(settings *s, const char *value) {
     for (const char *end;; value = end + 1) {
@@ -409,6 +478,20 @@ static const option options[] = {
      "NAME or NAME=LO..HI, several separated by commas"},
     {'L', "--subject", NULL, "LIMIT", "add a constraint: --subject \"peak < 5 kN\"", read_subject,
      "a comparison such as \"peak < 5 kN\""},
+    {'b', "--match", NULL, "QUANTITY=COLUMN", "compare a quantity of the model with a column: --match theta=angle",
+     read_match, "QUANTITY=COLUMN"},
+    {'d', "--time", NULL, "COLUMN", "the column of the time; default: t, else time", read_time_column, "a column"},
+    {'g', "--offset", NULL, "COLUMN", "find by how much the clock in this column is off: t, or t=LO..HI in s",
+     read_clock, "COLUMN or COLUMN=LO..HI"},
+    {'i', "--scale", NULL, "COLUMN", "find the factor between this column and its quantity", read_scale, "a column"},
+    {'l', "--noise", NULL, "COLUMN=NUMBER", "the standard deviation of a column, in its unit; default: found",
+     read_noise, "COLUMN=NUMBER"},
+    {'k', "--loss", NULL, "NAME", "squares (default), or huber or cauchy against outliers", read_loss,
+     "squares, huber or cauchy"},
+    {'r', "--starts", NULL, "N", "searches at most, from values within the bounds; default: 4", read_starts,
+     "a number from 1 to 64"},
+    {'z', "--output", "-o", "FILE",
+     "write .html (a page), .svg (values and residuals), .json or .csv; - is csv on stdout", read_output, "a file"},
     {'A', "--output", "-o", "FILE", "write the matrices as .csv, or all results as .json; - is csv on stdout",
      read_output, "a file"},
     {'O', "--output", "-o", "FILE",
@@ -542,7 +625,8 @@ bool settings_create(settings *s, int count, char **arguments) {
                     .derive = lgr_derive_options_default(),
                     .exporting = lgr_export_options_default(),
                     .sweep = lgr_sweep_options_default(),
-                    .optimize = lgr_optimize_options_default()};
+                    .optimize = lgr_optimize_options_default(),
+                    .fit = lgr_fit_options_default()};
     s->operands = calloc(room, sizeof *s->operands);
     s->overrides = calloc(room, sizeof *s->overrides);
     s->outputs = calloc(room, sizeof *s->outputs);
@@ -550,9 +634,11 @@ bool settings_create(settings *s, int count, char **arguments) {
     s->limits = calloc(room, sizeof *s->limits);
     s->axis_room = room + MOST_OVER;
     s->axes = calloc(s->axis_room, sizeof *s->axes);
+    s->matches = calloc(room, sizeof *s->matches);
+    s->fit.match = s->matches;
     s->sweep.axes = s->optimize.over = s->axes;
     s->optimize.limits = s->limits;
-    if (s->operands && s->overrides && s->inputs && s->outputs && s->limits && s->axes)
+    if (s->operands && s->overrides && s->inputs && s->outputs && s->limits && s->matches && s->axes)
         return true;
     complain("out of memory");
     return false;
@@ -570,6 +656,11 @@ void settings_destroy(settings *s) {
         free((char *)s->axes[i].high);
     }
     free(s->axes);
+    for (size_t i = 0; s->matches && i < s->fit.match_count; i++) {
+        free((char *)s->matches[i].quantity);
+        free((char *)s->matches[i].column);
+    }
+    free(s->matches);
     free(s->limits);
     free(s->operands);
     free(s->overrides);

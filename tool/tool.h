@@ -30,6 +30,8 @@ typedef struct settings {
     lgr_axis *axes;          /* of --vary, or of --over; as many as `axis_room` */
     size_t axis_room;
     lgr_optimize_options optimize;
+    lgr_fit_options fit; /* its parameters are those of --over */
+    lgr_match *matches;  /* --match, in pairs of texts that settings_destroy frees */
     size_t by_count;     /* of --sensitivity: the names of `axes` */
     const char **limits; /* --subject */
     const char *format;  /* NULL: text */
@@ -62,6 +64,7 @@ int command_export(const settings *s);
 int command_optimize(const settings *s);
 int command_studio(const settings *s);
 int command_sweep(const settings *s);
+int command_fit(const settings *s);
 int command_fmt(const settings *s);
 int command_lsp(const settings *s);
 int command_manual(const settings *s);

@@ -22,7 +22,7 @@ FOLDERS = {
     "pendulum": "Pendulums", "trebuchet": "Trebuchets", "trebuchet/workshop": "Trebuchets in feet and pounds",
     "linkage": "Linkages", "arm": "Robot arms", "chain": "Chains", "rope": "Ropes", "pulley": "Pulleys", "springs": "Springs",
     "bead": "Beads on wires", "rolling": "Rolling", "contact": "Contact and friction", "orbit": "Orbits", "space": "Space",
-    "control": "Motors and controllers", "vehicle": "Vehicles", "machine": "Machines",
+    "fit": "Fitting to measurements", "control": "Motors and controllers", "vehicle": "Vehicles", "machine": "Machines",
     "components": "Components", "modelica": "After the Modelica standard library",
 }
 # One or two of a folder; the rest of a table has links alone.

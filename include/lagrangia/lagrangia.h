@@ -486,6 +486,7 @@ LGR_API const char *lgr_component_text(const char *name);
 #endif
 
 #include "lagrangia/dynamics.h"
+#include "lagrangia/fit.h"
 #include "lagrangia/info.h"
 #include "lagrangia/language.h"
 #include "lagrangia/results.h"

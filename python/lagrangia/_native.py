@@ -109,6 +109,27 @@ class OptimizeOptions(Struct):
                 ("user", c.c_void_p)]
 
 
+class Experiment(c.Structure):
+    _fields_ = [("name", c.c_char_p), ("text", c.c_char_p), ("length", c.c_size_t), ("set", c.POINTER(Override)),
+                ("set_count", c.c_size_t)]
+
+
+class Match(c.Structure):
+    _fields_ = [("quantity", c.c_char_p), ("column", c.c_char_p), ("noise", c.c_char_p), ("scaled", c.c_bool)]
+
+
+class FitOptions(Struct):
+    _fields_ = [("size", c.c_size_t), ("over", c.POINTER(Axis)), ("over_count", c.c_size_t), ("data", c.POINTER(Experiment)),
+                ("data_count", c.c_size_t), ("match", c.POINTER(Match)), ("match_count", c.c_size_t), ("time", c.c_char_p),
+                ("offset", c.c_bool), ("offset_low", c.c_char_p), ("offset_high", c.c_char_p), ("loss", c.c_char_p),
+                ("starts", c.c_int), ("run", c.POINTER(RunOptions)), ("watch", OPTIMIZE_WATCH), ("user", c.c_void_p)]
+
+
+class FitUnknown(Struct):
+    _fields_ = [("size", c.c_size_t), ("name", c.c_char_p), ("value", c.c_double), ("error", c.c_double), ("low", c.c_double),
+                ("high", c.c_double), ("state", c.c_char_p)]
+
+
 class DynamicsOptions(Struct):
     _fields_ = [("size", c.c_size_t), ("mode", c.c_char_p)]
 
@@ -199,6 +220,16 @@ FUNCTIONS: dict[str, tuple[Any, list[Any]]] = {
     "lgr_optimum_value": (D, [H]),
     "lgr_optimum_parameter": (D, [H, Z]),
     "lgr_optimum_write": (S, [H, T, B, I, SINK, H]),
+    "lgr_fit_options_init": (None, [P(FitOptions), Z]),
+    "lgr_model_fit": (H, [H, P(FitOptions)]),
+    "lgr_fit_destroy": (None, [H]),
+    "lgr_fit_status": (S, [H]),
+    "lgr_fit_usage_error": (T, [H]),
+    "lgr_fit_trouble": (T, [H]),
+    "lgr_fit_unknown_count": (Z, [H]),
+    "lgr_fit_get": (S, [H, Z, P(FitUnknown)]),
+    "lgr_fit_correlation": (D, [H, Z, Z]),
+    "lgr_fit_write": (S, [H, T, B, I, SINK, H]),
     "lgr_dynamics_create": (H, [H, P(DynamicsOptions)]),
     "lgr_dynamics_destroy": (None, [H]),
     "lgr_dynamics_status": (S, [H]),

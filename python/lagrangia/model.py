@@ -253,6 +253,15 @@ class Model:
         from .optimum import optimize
         return optimize(self, maximize, minimize, over, limits, max_runs, threads, RunSettings(until, tolerance, method=method))
 
+    def fit(self, data: Any, over: Any = (), match: Mapping[str, str] | None = None, time: str | None = None,
+            offset: Any = False, scale: Sequence[str] = (), noise: Mapping[str, float] | None = None, loss: str | None = None,
+            starts: int | None = None, tolerance: float | None = None, method: str | None = None) -> Any:
+        """Parameters from measurements: `data` is the path of a csv file, an Experiment, or a list of them; `over` a list of
+        parameters or a mapping of names to (low, high); `match` maps quantities to columns; `offset` True or (low, high) in
+        s finds each clock's offset; `scale` and `noise` name columns."""
+        from .fit import fit
+        return fit(self, data, over, match, time, offset, scale, noise, loss, starts, RunSettings(None, tolerance, method=method))
+
 
 @dataclasses.dataclass
 class RunSettings:

@@ -152,6 +152,8 @@ lgr_model *api_lock(const lgr_model *handle, base_taken *held);
 lgr_model *api_handle_create(arena *a, diag_source source);
 /* Reads a text (copied) that names files of another handle, which outlives this one. */
 lgr_model *api_model_read(const diag_source *of, const lgr_override *overrides, size_t override_count);
+/* The model's text, with its overrides, and more behind it. Scratch in `a`. */
+lgr_model *api_model_read_longer(const lgr_model *of, const char *more, arena *a);
 /* Gives all parameters the values that they have in `from`, a model of the same text; false if what was derived does
    not suit them. */
 bool api_assign_like(model *m, const model *from);

@@ -20,6 +20,20 @@ model *api_model_of_run(const lgr_run *run, arena *a) {
     return m;
 }
 
+lgr_model *api_model_read_longer(const lgr_model *of, const char *more, arena *a) {
+    const diag_source *source = diag_get_source(of->m->findings);
+    strbuf text = base_strbuf_make(a);
+    base_strbuf_add_bytes(&text, source->text, source->length);
+    base_strbuf_add(&text, more);
+    lgr_override *overrides = ARENA_ARRAY(a, lgr_override, of->override_count + 1);
+    for (size_t i = 0; i < of->override_count; i++)
+        overrides[i] = (lgr_override){of->overrides[i].name, of->overrides[i].value};
+    diag_source longer = *source;
+    longer.text = base_strbuf_text(&text);
+    longer.length = text.len;
+    return api_model_read(&longer, overrides, of->override_count);
+}
+
 static void count_study(lgr_model *handle, bool begins) {
     pthread_mutex_lock(&handle->lock);
     handle->studies += begins ? 1 : (size_t)-1;

@@ -109,18 +109,10 @@ static const char *read_box(lgr_optimum *o, const lgr_optimize_options *given) {
 }
 
 static lgr_model *read_with(const lgr_optimum *o, const char *const *limits, size_t count) {
-    const diag_source *source = diag_get_source(o->of->m->findings);
-    strbuf text = base_strbuf_make(o->memory);
-    base_strbuf_add_bytes(&text, source->text, source->length);
+    strbuf more = base_strbuf_make(o->memory);
     for (size_t i = 0; i < count; i++)
-        base_strbuf_printf(&text, "\nexpect %s\n", limits[i]);
-    lgr_override *overrides = ARENA_ARRAY(o->memory, lgr_override, o->of->override_count);
-    for (size_t i = 0; i < o->of->override_count; i++)
-        overrides[i] = (lgr_override){o->of->overrides[i].name, o->of->overrides[i].value};
-    diag_source longer = *source;
-    longer.text = base_strbuf_text(&text);
-    longer.length = text.len;
-    return api_model_read(&longer, overrides, o->of->override_count);
+        base_strbuf_printf(&more, "\nexpect %s\n", limits[i]);
+    return api_model_read_longer(o->of, base_strbuf_text(&more), o->memory);
 }
 
 /* One alone, so that a message names it. */

@@ -9,6 +9,14 @@
 
 typedef struct sim_point sim_point;
 
+/* Instants of the motion at which quantities are wanted: those that the reducers have at its end. */
+typedef struct sim_instants {
+    const double *t; /* s, ascending; before the start and after the end the motion stands still */
+    size_t count;
+    const int *reducers; /* of the kind REDUCE_FINAL */
+    size_t reducer_count;
+} sim_instants;
+
 typedef struct sim_options {
     double until;       /* s; NaN: what the model says */
     double tolerance;   /* relative to the extent of the motion, per step; NaN: what the model says, else 1e-9 */
@@ -29,6 +37,7 @@ typedef struct sim_options {
     size_t load_count;
     const int *sensitive; /* parameters by which the reports are differentiated, indices into model.params */
     size_t sensitive_count;
+    const sim_instants *instants; /* NULL: none; with derivatives if there are parameters above. Not side by side */
     /* The back end for one lane; NULL: an interpreter, and the fastest for programs evaluated often. All give the same
        bits. */
     const tape_backend *backend;
@@ -79,6 +88,12 @@ typedef struct sim_slopes {
     double *left, *right; /* [expect][parameter]: of both sides */
 } sim_slopes;
 
+/* What was wanted at instants; NaN where it has no value. */
+typedef struct sim_measured {
+    double *values, *rates; /* [instant][reducer]; rates by time only where there are derivatives */
+    double *slopes;         /* [instant][reducer][parameter] */
+} sim_measured;
+
 typedef enum sim_end { SIM_UNTIL, SIM_EVENT, SIM_FAILED, SIM_INTERRUPTED } sim_end;
 
 typedef struct sim_result {
@@ -101,6 +116,7 @@ typedef struct sim_result {
     bool lambda_unique; /* false once active rows were dependent for more than an instant */
     double dependent_from, dependent_to, dependent_time; /* first and last such time, and for how long in all */
     sim_slopes *slopes;                                  /* NULL: not asked for, or the start failed */
+    sim_measured *measured;                              /* NULL: not asked for, or the start failed */
     double energy_drift, position_residual, velocity_residual;
     double tolerance; /* that was used */
     const char *method;

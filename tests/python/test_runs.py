@@ -195,6 +195,20 @@ class Studies(unittest.TestCase):
             with self.assertRaises(lgr.UsageError):
                 lgr.parse(BALL).sweep(**axes)
 
+    def test_fits(self):
+        m = lgr.load("examples/fit/wall-pendulum.lgr")
+        found = m.fit("examples/fit/wall-pendulum.csv", over={"l": (0.4, "0.9 m"), "c": None, "e": None}, match={"theta": "angle"},
+                      offset=(-1, 1), starts=1)
+        for name, true in {"l": 0.62, "c": 0.012, "e": 0.8, "offset": -0.35}.items():
+            self.assertLess(abs(found.values[name] - true), 4 * found.errors[name])
+            self.assertLess(found.intervals[name][0], found.values[name])
+        self.assertEqual(found.state["l"], "free")
+        self.assertIn("</html>", found.text("html"))
+        other = m.fit([lgr.Experiment("t,theta\n0,1\n0.1,0.95\n0.2,0.8\n", set={"m": 0.4})], over=["l"])
+        self.assertEqual(list(other.values), ["l"])
+        with self.assertRaises(lgr.UsageError):
+            m.fit("examples/fit/wall-pendulum.csv", over=["nonsense"], match={"theta": "angle"})
+
     def test_the_best_design(self):
         m = lgr.parse(BALL)
         try:

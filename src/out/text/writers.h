@@ -4,6 +4,7 @@
 
 #include "out/out.h"
 #include "out/stream.h"
+#include "out/values/fit.h"
 #include "out/values/optimum.h"
 #include "out/values/sweep.h"
 
@@ -12,6 +13,7 @@ void out_check_write_text(const out_check *check, out_stream *out);
 void out_derive_write_text(const out_derive *derive, out_stream *out);
 void out_analysis_write_text(const out_analysis *analysis, out_stream *out);
 void out_optimum_write_text(const out_optimum *o, out_stream *out);
+void out_fit_write_text(const out_fit *f, out_stream *out);
 void out_sweep_write_text(const out_sweep *sweep, out_stream *out);
 
 #endif

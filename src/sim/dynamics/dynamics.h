@@ -263,6 +263,7 @@ typedef struct sim {
     double start_time;
     double energy_start, energy_jumps, potential_start, energy_scale, energy_worst;
     double next_sample;
+    size_t next_instant; /* of those that the options name */
     long frame_parts, frame_stride; /* parts of steps seen for frames; of how many one is kept */
     VEC(sim_point) frames_left_out; /* whose memory is free for others */
     long samples;                   /* regular samples recorded so far */

@@ -471,8 +471,9 @@ static bool too_many_rows(sim *s) {
 }
 
 static const mode_part *const parts[] = {&event_mode_part, NULL};
-static const sim_observer *const observers[] = {&record_reducers_observer, &record_extrema_observer, &record_observer,
-                                                &record_frames_observer,   &sensitivity_observer,    NULL};
+static const sim_observer *const observers[] = {
+    &record_reducers_observer,      &record_extrema_observer, &record_observer, &record_frames_observer,
+    &sensitivity_instants_observer, &sensitivity_observer,    NULL};
 
 sim_kit *sim_kit_create(model *m, const sim_options *options, bool repeated, arena *a) {
     sim_kit *k = ARENA_NEW(a, sim_kit);

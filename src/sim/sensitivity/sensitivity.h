@@ -9,6 +9,9 @@
 #include "sim/contact/delassus.h"
 
 extern const sim_observer sensitivity_observer;
+/* Quantities at the instants that the options name, and their derivatives; before the other in the list, which moves
+   the derivatives over the step. */
+extern const sim_observer sensitivity_instants_observer;
 
 /* What it observes. */
 /* For the parameters that the options name. */

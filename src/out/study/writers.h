@@ -1,0 +1,13 @@
+/* The pictures and pages of studies. What never began is written as nothing. */
+#ifndef LGR_OUT_STUDY_WRITERS_H
+#define LGR_OUT_STUDY_WRITERS_H
+
+#include "out/out.h"
+#include "out/stream.h"
+#include "out/values/fit.h"
+
+/* What was measured, the model's curves, and what is left over; as a picture, and in a page with all results. */
+void out_fit_write_svg(const out_fit *f, out_stream *out);
+void out_fit_write_html(const out_fit *f, out_stream *out);
+
+#endif
