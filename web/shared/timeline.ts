@@ -7,6 +7,8 @@ import { formatTime } from "./format";
 /** Marks closer than this many pixels are one mark. */
 const MERGE = 4;
 const LABEL_GAP = 8;
+/** Of the labels, in rem (controls.css). */
+const LABEL_SIZE = 0.75;
 const ROW_HEIGHT = 14;
 /** Where the rows of labels begin, in pixels under the line. */
 const ROWS = [3, 3 + ROW_HEIGHT];
@@ -26,7 +28,12 @@ export function startTimeline(clock: Clock, motion: Motion, timeUnit: string): (
     slider.style.setProperty("--part", String(clock.span > 0 ? (cursor.time - clock.start) / clock.span : 0));
     slider.setAttribute("aria-valuetext", `${formatTime(cursor.time, timeUnit, clock.span)}${lastEvent(motion, cursor.time)}`);
   });
-  const place = (): void => placeMarks(marks, clock, motion.events, timeUnit);
+  let width = 0, placed = "";
+  const place = (): void => {
+    const key = JSON.stringify([width, clock.start, clock.end, motion.events]);
+    if (key !== placed) placeMarks(marks, width, clock, motion.events, timeUnit);
+    placed = key;
+  };
   const load = (next: Motion): void => {
     motion = next;
     slider.min = String(clock.start);
@@ -35,7 +42,10 @@ export function startTimeline(clock: Clock, motion: Motion, timeUnit: string): (
     place();
   };
   load(motion);
-  new ResizeObserver(place).observe(marks);
+  new ResizeObserver(() => {
+    width = marks.clientWidth;
+    place();
+  }).observe(marks);
   return load;
 }
 
@@ -55,8 +65,16 @@ function gathered(events: Happening[], toPixel: (t: number) => number): Happenin
   return groups;
 }
 
-function placeMarks(marks: HTMLElement, clock: Clock, events: Happening[], timeUnit: string): void {
-  const width = marks.clientWidth;
+/** How wide words are, without asking for a layout of the page. */
+const measure = document.createElement("canvas").getContext("2d");
+function widthOf(words: string, marks: HTMLElement): number {
+  if (!measure) return 0;
+  const style = getComputedStyle(marks);
+  measure.font = `${LABEL_SIZE * parseFloat(getComputedStyle(document.documentElement).fontSize)}px ${style.fontFamily}`;
+  return measure.measureText(words).width;
+}
+
+function placeMarks(marks: HTMLElement, width: number, clock: Clock, events: Happening[], timeUnit: string): void {
   const toPixel = (t: number): number => (clock.span > 0 ? ((t - clock.start) / clock.span) * width : 0);
   marks.replaceChildren();
   const groups = gathered(events, toPixel);
@@ -74,15 +92,14 @@ function placeMarks(marks: HTMLElement, clock: Clock, events: Happening[], timeU
       clock.seek(first.t);
     });
     marks.append(mark);
-    settleLabel(label, toPixel(first.t), width, free);
+    settleLabel(label, widthOf(name, marks), toPixel(first.t), width, free);
   }
   const used = free.filter((from) => from > -Infinity).length;
   marks.style.height = `${ROWS[0]! + used * ROW_HEIGHT}px`;
 }
 
 /** Shows a label in the first row that has room for it, within the line; `free` says from where each row is. */
-function settleLabel(label: HTMLElement, at: number, width: number, free: number[]): void {
-  const size = label.offsetWidth;
+function settleLabel(label: HTMLElement, size: number, at: number, width: number, free: number[]): void {
   const left = Math.min(width - size, Math.max(0, at - size / 2));
   const row = free.findIndex((from) => left >= from);
   label.hidden = row < 0;

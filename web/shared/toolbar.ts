@@ -26,12 +26,16 @@ export function firstLook(run: Motion, extent: Extent): Look {
 /** The framings as the select knows them, in the order in which the key f goes through them. */
 function startFraming(look: Look, changed: () => void) {
   const select = find<HTMLSelectElement>("framing");
+  let shown = "";
   const load = (motion: Motion): void => {
     const followed = typeof look.framing === "number" ? select.options[select.selectedIndex]?.text : undefined;
-    const bodies = bodiesOf(motion);
-    select.replaceChildren(new Option("the whole motion", "whole"));
-    if (motion.space === 2) select.add(new Option("the present", "moment"));
-    bodies.forEach((body, i) => select.add(new Option(body.name, String(i))));
+    const bodies = bodiesOf(motion), key = JSON.stringify([motion.space, bodies.map((body) => body.name)]);
+    if (key !== shown) {
+      shown = key;
+      select.replaceChildren(new Option("the whole motion", "whole"));
+      if (motion.space === 2) select.add(new Option("the present", "moment"));
+      bodies.forEach((body, i) => select.add(new Option(body.name, String(i))));
+    }
     if (followed !== undefined) {
       const again = bodies.findIndex((body) => body.name === followed);
       look.framing = again < 0 ? "whole" : again;

@@ -20,12 +20,15 @@ export function startTransport(clock: Clock, timeUnit: string): () => void {
   speed.addEventListener("change", () => (clock.speed = Number(speed.value)));
   loop.addEventListener("change", () => (clock.loop = loop.checked));
   play.addEventListener("click", () => clock.toggle());
+  let shown = NaN;
   const load = (): void => {
     play.disabled = clock.time.length < 2;
     const name = (value: number): string => {
       const real = value * clock.pace;
       return real === 1 && timeUnit ? "real time" : `${NAMES[String(real)] ?? formatNumber(real, 3)}×`;
     };
+    if (clock.pace === shown) return;
+    shown = clock.pace;
     if (!speedsOf(clock.pace).includes(clock.speed)) clock.speed = 1;
     speed.replaceChildren(...speedsOf(clock.pace).map((value) => new Option(name(value), String(value), value === 1, value === clock.speed)));
     find("pace").textContent = clock.pace === 1 ? "" : `${formatNumber(clock.pace, 3)}× shows ${withUnit(formatNumber(clock.pace), timeUnit)} in a second`;

@@ -49,8 +49,8 @@ static double range_of(const double *x, size_t count) {
     double low = INFINITY, high = -INFINITY, size = 0;
     for (size_t i = 0; i < count; i++)
         if (isfinite(x[i])) {
-            low = fmin(low, x[i]);
-            high = fmax(high, x[i]);
+            low = x[i] < low ? x[i] : low;
+            high = x[i] > high ? x[i] : high;
         }
     size = fmax(fabs(low), fabs(high));
     return high - low > CONSTANT * size ? high - low : 0;
@@ -77,8 +77,8 @@ static double diagonal_of(const chooser *c, const double *drawn) {
         const model_drawing *d = &c->m->drawings[k];
         for (int place = DRAWN_A; place < DRAWN_SIZE && d->shape != DRAW_GROUND; place++) {
             double x = d->slot[place] < 0 || (d->shape == DRAW_ARROW && place >= DRAWN_B) ? NAN : drawn[d->slot[place]];
-            low[place % 3] = fmin(low[place % 3], x);
-            high[place % 3] = fmax(high[place % 3], x);
+            low[place % 3] = x < low[place % 3] ? x : low[place % 3];
+            high[place % 3] = x > high[place % 3] ? x : high[place % 3];
         }
     }
     for (int k = 0; k < 3; k++)
@@ -107,8 +107,8 @@ static double size_of_motion(const chooser *c) {
             double low = INFINITY, high = -INFINITY;
             for (size_t i = 0; i < c->count && d->slot[place] >= 0; i++) {
                 double x = c->frames[i].at.drawn[d->slot[place]];
-                low = fmin(low, x);
-                high = fmax(high, x);
+                low = x < low ? x : low;
+                high = x > high ? x : high;
             }
             most = high > low ? fmax(most, high - low) : most;
         }

@@ -9,7 +9,16 @@
 #include "sim/record/record.h"
 #include "sim/sim.h"
 
-enum { PARTS_OF_STEP = 12, FRAMES_OF_PART = 4, MOST_PARTS = 1500, MOST_FRAMES = 60000, LEAST_FRAMES = 200 };
+#ifndef LGR_PARTS_OF_STEP /* fewer where pictures follow key strokes */
+#define LGR_PARTS_OF_STEP 12
+#endif
+enum {
+    PARTS_OF_STEP = LGR_PARTS_OF_STEP,
+    FRAMES_OF_PART = 4,
+    MOST_PARTS = 1500,
+    MOST_FRAMES = 60000,
+    LEAST_FRAMES = 200
+};
 enum { MOST_NUMBERS = 8000000 };
 
 /* Fewer where each has many numbers. */

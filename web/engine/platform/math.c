@@ -57,27 +57,37 @@ static wide times(wide x, double y) {
     return multiply(x, (wide){y, 0});
 }
 
+/* By a power of two. */
+static wide scaled(wide x, double y) {
+    return (wide){x.upper * y, x.lower * y};
+}
+
 static wide divide(wide x, double y) {
     const double q = x.upper / y;
     const wide p = product(q, y);
     return tidy((wide){q, ((x.upper - p.upper) - p.lower + x.lower) / y});
 }
 
-/* Sine and cosine for |a| < 3.2, with nearly twice the digits: Taylor's series at a sixteenth of the angle. */
+/* Sine and cosine for |a| < 3.2, with nearly twice the digits: Taylor's series at a sixteenth of the angle. Its later
+   terms are so small that usual digits are enough for them. */
 static void turn(wide a, wide *sine, wide *cosine) {
-    enum { TERMS = 8, HALVINGS = 4 };
-    const double part = 1.0 / (1 << HALVINGS);
-    const wide one = {1, 0}, x = {a.upper * part, a.lower * part}, minus_z = times(multiply(x, x), -1);
-    wide s = one, c = one;
-    for (int n = TERMS; n > 0; n--) {
+    enum { TERMS = 8, WIDE_TERMS = 4, HALVINGS = 4 };
+    const wide one = {1, 0}, x = scaled(a, 1.0 / (1 << HALVINGS)), minus_z = scaled(multiply(x, x), -1);
+    double rest_of_s = 1, rest_of_c = 1;
+    for (int n = TERMS; n > WIDE_TERMS; n--) {
+        rest_of_s = 1 + minus_z.upper * rest_of_s / (2.0 * n * (2 * n + 1));
+        rest_of_c = 1 + minus_z.upper * rest_of_c / (2.0 * n * (2 * n - 1));
+    }
+    wide s = {rest_of_s, 0}, c = {rest_of_c, 0};
+    for (int n = WIDE_TERMS; n > 0; n--) {
         s = add(one, divide(multiply(minus_z, s), 2.0 * n * (2 * n + 1)));
         c = add(one, divide(multiply(minus_z, c), 2.0 * n * (2 * n - 1)));
     }
     s = multiply(s, x);
     for (int i = 0; i < HALVINGS; i++) {
         const wide both = multiply(s, c), square = multiply(s, s);
-        s = times(both, 2);
-        c = add(one, times(square, -2));
+        s = scaled(both, 2);
+        c = add(one, scaled(square, -2));
     }
     *sine = s;
     *cosine = c;

@@ -74,6 +74,8 @@ export class Editor {
   readonly view: EditorView;
   private isLoading = false;
   private findings: Finding[] = [];
+  private isMarked = false;
+  private isNoted = false;
   private offers: LanguageFinding[] = [];
 
   constructor(place: HTMLElement, changed: (text: string) => void, ask: Ask) {
@@ -113,10 +115,14 @@ export class Editor {
 
   private mark(): void {
     const here = this.findings.map((finding) => diagnosticOf(this.view, finding, this.offers));
+    if (!here.length && !this.isMarked) return;
+    this.isMarked = here.length > 0;
     this.view.dispatch(setDiagnostics(this.view.state, here));
   }
 
   note(list: Note[]): void {
+    if (!list.length && !this.isNoted) return;
+    this.isNoted = list.length > 0;
     this.view.dispatch({ effects: setNotes.of(list) });
   }
 

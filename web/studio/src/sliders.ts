@@ -26,6 +26,11 @@ interface Row extends Slider {
 
 const PARTS = 200;
 
+/** What a field holds already is not written again: the page would be laid out anew. */
+function put(field: HTMLInputElement, value: string): void {
+  if (field.value !== value) field.value = value;
+}
+
 /** Where the model gives no bounds: half to one and a half times the value as written. */
 function boundsOf(p: Parameter, written: number): { low: number; high: number } {
   const reach = Math.abs(written) / 2 || 1;
@@ -80,8 +85,8 @@ export class Sliders {
     if (!isChanged) row.written = p.value;
     row.row.classList.toggle("changed", isChanged);
     row.back.hidden = !isChanged;
-    if (document.activeElement !== row.range) row.range.value = String(p.value);
-    if (document.activeElement !== row.number) row.number.value = String(Number(p.value.toPrecision(10)));
+    if (document.activeElement !== row.range) put(row.range, String(p.value));
+    if (document.activeElement !== row.number) put(row.number, String(Number(p.value.toPrecision(10))));
   }
 
   private makeRow(p: Parameter, written: number, isWhole: boolean): Row {

@@ -20,6 +20,7 @@ export class WhatIf {
   private run: Run | null = null;
   private factors = new Map<string, number>();
   private turn = 0;
+  private readonly drawn = new WeakMap<HTMLCanvasElement, { key: string; of: unknown }>();
 
   constructor(private readonly sliders: Sliders, private readonly studies: Studies) {
     this.choice.addEventListener("change", () => this.draw());
@@ -54,8 +55,15 @@ export class WhatIf {
     }
   }
 
+  /** Only those of which something has changed. */
   draw(): void {
-    for (const slider of this.sliders.all) drawCurve(slider, this.curveOf(slider.name), this.tell(slider.name));
+    const theme = document.documentElement.dataset.theme, widths = this.sliders.all.map(({ canvas }) => canvas.clientWidth);
+    this.sliders.all.forEach((slider, i) => {
+      const all = this.curves.get(slider.name), key = [theme, this.choice.value, widths[i], slider.value()].join(), before = this.drawn.get(slider.canvas);
+      if (before?.key === key && before.of === all) return;
+      this.drawn.set(slider.canvas, { key, of: all });
+      drawCurve(slider, widths[i]!, this.curveOf(slider.name), this.tell(slider.name));
+    });
   }
 
   private curveOf(name: string): Curve | null {
@@ -76,8 +84,8 @@ export class WhatIf {
 /** The half width of a slider's thumb: the track begins and ends there. */
 const THUMB = 8;
 
-function drawCurve(slider: Slider, curve: Curve | null, words: string): void {
-  const { canvas } = slider, ratio = window.devicePixelRatio || 1, width = canvas.clientWidth;
+function drawCurve(slider: Slider, width: number, curve: Curve | null, words: string): void {
+  const { canvas } = slider, ratio = window.devicePixelRatio || 1;
   const pen = canvas.getContext("2d");
   if (!pen || width === 0) return;
   canvas.width = Math.round(width * ratio);

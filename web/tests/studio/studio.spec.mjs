@@ -440,7 +440,7 @@ test.describe("everywhere", () => {
 
   test("a page loads little", () => {
     const sizes = ["index.html", "studio.js", "worker.js", "studio.css", "engine.wasm"].map((name) => gzipSync(readFileSync(`${folder}/site/${name}`), { level: 9 }).length);
-    expect(sizes.reduce((a, b) => a + b)).toBeLessThan(800_000);
+    expect(sizes.reduce((a, b) => a + b)).toBeLessThan(770_000);
     expect(readFileSync(oneFile).length).toBeLessThan(1_500_000);
   });
 
