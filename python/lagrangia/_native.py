@@ -10,6 +10,7 @@ from typing import Any
 OK, MODEL, USAGE, RUN, EXPECT, MEMORY, INTERNAL, INTERRUPTED = 0, 1, 2, 3, 4, 5, 6, 130
 
 SINK = c.CFUNCTYPE(c.c_bool, c.c_void_p, c.POINTER(c.c_char), c.c_size_t)
+FILE_SINK = c.CFUNCTYPE(c.c_bool, c.c_void_p, c.c_char_p, c.POINTER(c.c_char), c.c_size_t)
 RUN_WATCH = c.CFUNCTYPE(c.c_bool, c.c_void_p, c.c_double, c.c_double, c.c_long)
 SWEEP_WATCH = c.CFUNCTYPE(c.c_bool, c.c_void_p, c.c_size_t, c.c_size_t)
 OPTIMIZE_WATCH = c.CFUNCTYPE(c.c_bool, c.c_void_p, c.c_long)
@@ -52,6 +53,10 @@ class Finding(Struct):
 
 class DeriveOptions(Struct):
     _fields_ = [("size", c.c_size_t), ("form", c.c_char_p), ("mode", c.c_char_p), ("steps", c.c_bool)]
+
+
+class ExportOptions(Struct):
+    _fields_ = [("size", c.c_size_t), ("single", c.c_bool), ("fmi", c.c_int)]
 
 
 class Force(Struct):
@@ -176,6 +181,8 @@ FUNCTIONS: dict[str, tuple[Any, list[Any]]] = {
     "lgr_model_set": (S, [H, T, T]),
     "lgr_model_check": (S, [H, T, B, I, SINK, H]),
     "lgr_model_derive": (S, [H, P(DeriveOptions), T, B, I, SINK, H]),
+    "lgr_export_options_init": (None, [P(ExportOptions), Z]),
+    "lgr_model_export": (S, [H, T, P(ExportOptions), FILE_SINK, H]),
     "lgr_model_analyze": (S, [H, T, B, I, SINK, H]),
     "lgr_model_check_plot": (S, [H, T]),
     "lgr_run_options_init": (None, [P(RunOptions), Z]),

@@ -1,6 +1,9 @@
 """Models: reading, errors in parts, what they contain, other values, equations."""
 import gc
+import pathlib
+import tempfile
 import unittest
+import zipfile
 
 import lagrangia as lgr
 import numpy as np
@@ -105,6 +108,24 @@ class Written(unittest.TestCase):
         self.assertEqual(e.to_dict()["form"], "lagrange")
         with self.assertRaises(lgr.UsageError):
             lgr.parse(PENDULUM).equations(form="newton")
+
+    def test_programs_for_others(self):
+        m = lgr.parse(PENDULUM)
+        with tempfile.TemporaryDirectory() as folder:
+            at = pathlib.Path(folder)
+            names = m.export(at / "c", precision="float")
+            self.assertIn("CMakeLists.txt", names)
+            self.assertTrue(all((at / "c" / name).stat().st_size for name in names))
+            names = m.export(at / "model.fmu", "fmu", fmi=3)
+            with zipfile.ZipFile(at / "model.fmu") as archive:
+                self.assertEqual(archive.namelist(), names)
+                self.assertIn(b'fmiVersion="3.0"', archive.read("modelDescription.xml"))
+            with self.assertRaises(lgr.UsageError):
+                m.export(at / "x", "fortran")
+            with self.assertRaises(lgr.UsageError):
+                m.export(at / "x", "fmu", fmi=4)
+            with self.assertRaises(lgr.UsageError):
+                m.export(at / "x", precision="half")
 
     def test_sympy_has_the_same_equation(self):
         try:
