@@ -227,9 +227,14 @@ static void get_states(double *y) {
     CALL("GetContinuousStates", (void *, double *, size_t), instance, y, (size_t)plan.states);
 }
 
-static void get_rates(double *dy) {
-    CALL(version == 2 ? "GetDerivatives" : "GetContinuousStateDerivatives", (void *, double *, size_t), instance, dy,
-         (size_t)plan.states);
+/* False where they cannot be computed. */
+static bool get_rates(double *dy) {
+    int (*f)(void *, double *, size_t);
+    *(void **)&f = find(version == 2 ? "GetDerivatives" : "GetContinuousStateDerivatives");
+    const int status = f(instance, dy, (size_t)plan.states);
+    if (status != 0 && status != 2)
+        stop("GetDerivatives");
+    return status == 0;
 }
 
 static void get_indicators(double *z) {
@@ -269,17 +274,18 @@ static sim s;
 static double next[MOST], nominal[MOST], z0[MOST], z[MOST], dense[7][MOST];
 static long evaluations;
 
-static void rates(double t, const double *y, double *dy) {
+static bool rates(double t, const double *y, double *dy) {
     go_to(t, y);
-    get_rates(dy);
     evaluations++;
+    return get_rates(dy);
 }
 
 static double step(double t, double h) {
     double e5 = 0, e3 = 0, fifth[MOST], third[MOST], trial[MOST];
     for (int i = 1; i < 12; i++) {
         stage_sums[i](&s, h, plan.states, trial);
-        rates(t + node[i] * h, trial, s.k[i]);
+        if (!rates(t + node[i] * h, trial, s.k[i]))
+            return INFINITY;
     }
     stage_12(&s, h, plan.states, next);
     sum_of_fifth(&s, 1, plan.states, fifth);
