@@ -2,6 +2,7 @@
    Where the system has no series, its steps are those of dop853. */
 #include <float.h>
 #include <math.h>
+#include <stdint.h>
 #include <string.h>
 
 #include "base/check.h"
@@ -132,6 +133,21 @@ static void go(taylor *p, double h, double *y) {
 
 /* --- Step size --- */
 
+/* Logarithms to base 2 to a tenth, -1023 of 0, and their inverse: sizes of steps need no more. */
+static double rough_log(double x) {
+    uint64_t bits;
+    memcpy(&bits, &x, sizeof bits);
+    return (double)bits * 0x1p-52 - 1023;
+}
+
+static double rough_power(double log) {
+    const double bits = (log + 1023) * 0x1p52;
+    const uint64_t whole = bits > 0 ? (uint64_t)bits : 0;
+    double x;
+    memcpy(&x, &whole, sizeof x);
+    return x;
+}
+
 /* Logarithms of the largest of the last coefficients, in the unit of the error; [0] is the last. */
 typedef struct last_terms {
     double of[LAST_TERMS];
@@ -148,7 +164,7 @@ static last_terms find_last(const taylor *p) {
             if (size > most && (i < f->measured || size <= DBL_MAX))
                 most = size;
         }
-        x.of[j] = log(most);
+        x.of[j] = most > 0 ? rough_log(most) : -INFINITY;
     }
     return x;
 }
@@ -166,25 +182,25 @@ static double greatest_term(const taylor *p, const last_terms *x, double h, int 
    series at last, whose ratio the last four and the four before them tell: where a motion is symmetric most of them are
    0. */
 static double lengthening(const taylor *p, const last_terms *x, double h) {
-    static const double negligible = -10;
+    static const double negligible = -14;
     const double low = greatest_term(p, x, h, LAST_TERMS / 2, 0), high = greatest_term(p, x, h, 0, 0);
-    const double ratio = low > -INFINITY ? (high - low) / (LAST_TERMS / 2) : log(most_ratio);
+    const double ratio = low > -INFINITY ? (high - low) / (LAST_TERMS / 2) : log2(most_ratio);
     if (!(high > negligible))
         return INFINITY;
-    if (ratio > log(most_ratio))
-        return log(most_ratio) - ratio;
-    const double left = greatest_term(p, x, h, 0, ratio) + ratio - log1p(-exp(ratio));
-    return (log(remainder_goal) - left) / (p->order + 1);
+    if (ratio > log2(most_ratio))
+        return log2(most_ratio) - ratio;
+    const double factor = rough_power(ratio), others = 1.4427 * factor / (1 - 0.5 * factor); /* -log2(1 - factor) */
+    return (log2(remainder_goal) - greatest_term(p, x, h, 0, ratio) - ratio - others) / (p->order + 1);
 }
 
 /* The size with these weights, beginning from h. */
 static double predict(const taylor *p, double h) {
-    enum { PASSES = 4 };
+    enum { PASSES = 2 };
     const last_terms x = find_last(p);
-    double size = log(h);
+    double size = log2(h);
     for (int k = 0; k < PASSES; k++)
-        size += fmin(1, lengthening(p, &x, size));
-    return exp(size);
+        size += fmin(1.4, lengthening(p, &x, size));
+    return exp2(size);
 }
 
 static void weigh(taylor *p, double h, const double *to) {
@@ -198,7 +214,7 @@ static double overtaken(const taylor *p) {
     for (size_t i = 0; i < p->base.system->measured; i++) {
         double size[MOST_ORDER + 1];
         for (int k = 1; k <= p->order; k++)
-            size[k] = log(fabs(p->c[k][i]));
+            size[k] = p->c[k][i] != 0 ? rough_log(fabs(p->c[k][i])) : -INFINITY;
         for (int last = p->order; last > p->order - LAST_TERMS / 2; last--) {
             double h = -INFINITY;
             if (size[last] == -INFINITY)
@@ -209,7 +225,7 @@ static double overtaken(const taylor *p) {
                 least = h;
         }
     }
-    return exp(least);
+    return exp2(least);
 }
 
 static double round_to_clock(const taylor *p, double h) {
@@ -221,7 +237,7 @@ static double round_to_clock(const taylor *p, double h) {
  */
 static double choose(taylor *p, double limit, double *out) {
     enum { MOST_TRIALS = 30 };
-    static const double enough = -0.02, margin = -0.02;
+    static const double enough = -0.03, margin = -0.03;
     double h = fmin(limit, p->most);
     h = fmin(h, p->weighed ? predict(p, p->h) : overtaken(p));
     for (int trial = 0; trial < MOST_TRIALS; trial++) {
@@ -232,10 +248,10 @@ static double choose(taylor *p, double limit, double *out) {
         go(p, h, out);
         weigh(p, h, out);
         const last_terms x = find_last(p);
-        const double change = lengthening(p, &x, log(h));
+        const double change = lengthening(p, &x, log2(h));
         if (!(change < enough))
             break;
-        h *= exp(change + margin);
+        h *= exp2(change + margin);
     }
     p->weighed = true;
     return h;
@@ -341,7 +357,7 @@ static bool again(ode_stepper *base, double h, double *out) {
     LGR_ASSERT(p->known);
     go(p, h, out);
     const last_terms x = find_last(p);
-    base->errs = h > p->h && lengthening(p, &x, log(h)) < 0;
+    base->errs = h > p->h && lengthening(p, &x, log2(h)) < 0;
     return ode_land(base->system, base->t + h, out, p->rates);
 }
 

@@ -171,9 +171,12 @@ static void give_start(const mode *m, tape_series *x, double t, const double *y)
         tape_series_give(x, m->q_slot + i, 0, y[i]);
 }
 
-static void integrate(const sim *s, const tape_series *x, int k, double *next) {
-    for (size_t i = 0; i < s->quadratures; i++)
-        next[2 * (size_t)s->mode->n + i] = tape_series_root(x, SEG_RATES, i, k) / (k + 1);
+static void take_integrals(const sim *s, const tape_series *x, int order, double *const *c) {
+    for (size_t i = 0; i < s->quadratures; i++) {
+        const double *from = tape_series_root_terms(x, SEG_RATES, i);
+        for (int k = 0; k < order; k++)
+            c[k + 1][2 * (size_t)s->mode->n + i] = from[k] / (k + 1);
+    }
 }
 
 static void take_state(const mode *m, const tape_series *x, int order, double *const *c) {
@@ -192,12 +195,16 @@ static bool has_series(int order, double *const *c, size_t i, bool needed) {
     return sum == 0 || (!needed && !isfinite(c[1][i]));
 }
 
+/* Sums that do not wait for each other. */
 static bool is_finite(int order, double *const *c, size_t size) {
-    double sum = 0;
-    for (int k = 1; k <= order; k++)
-        for (size_t i = 0; i < size; i++)
+    bool finite = true;
+    for (size_t i = 0; i < size && finite; i++) {
+        double sum = 0;
+        for (int k = 1; k <= order; k++)
             sum += c[k][i] - c[k][i];
-    return sum == 0;
+        finite = sum == 0;
+    }
+    return finite;
 }
 
 /* Where something in them has no derivatives they have no series, which is no obstacle to the motion. */
@@ -226,9 +233,9 @@ static const char *expand(sim *s, expansion *x, double t, const double *y, int o
             solve_matrices(m, x, k);
         tape_series_run(x->series, SEG_RATES, k);
         tape_series_run(x->series, SEG_WATCH, k);
-        integrate(s, x->series, k, c[k + 1]);
     }
     tape_series_next(x->series, order);
+    take_integrals(s, x->series, order, c);
     take_state(m, x->series, order, c);
     s->result->evaluations += order;
     const size_t size = dynamics_state_size(s, m);

@@ -53,6 +53,8 @@ void tape_series_give(tape_series *s, size_t input, int k, double x) {
 void tape_series_run(tape_series *s, size_t segment, int k) {
     LGR_ASSERT(segment > 0 && segment < s->segment_count && k == s->k);
     const series_segment *at_hand = &s->segments[segment];
+    if (at_hand->first == at_hand->last)
+        return;
     if (s->code.pages) {
         call(s, (k ? s->code.next : s->code.start)[segment]);
         return;

@@ -452,15 +452,16 @@ static void join_turns(translation *w, size_t first, size_t last) {
 
 /* --- Places of the coefficients --- */
 
+/* Vectors of a sum begin with coefficient 1 there: at a multiple of their length. */
 static uint32_t take(size_t *top, size_t width) {
-    const size_t place = *top;
-    *top += width;
+    const size_t place = *top + (2 * SERIES_BLOCK - 1 - *top % SERIES_BLOCK) % SERIES_BLOCK;
+    *top = place + width;
     LGR_ASSERT(*top <= UINT32_MAX);
     return (uint32_t)place;
 }
 
 static void place_sums(translation *w, size_t *top) {
-    w->s->sum_place = take(top, w->sums.len + SERIES_BLOCK);
+    w->s->sum_place = take(top, w->sums.len + 2 * SERIES_BLOCK) + 1;
     for (size_t i = 0; i < w->sums.len; i++) {
         series_sum *x = &w->sums.at[i];
         const series_value *f = &w->values.at[x->f], *g = &w->values.at[x->g];
@@ -484,7 +485,8 @@ static void place_values(translation *w) {
     w->s->last = top;
     w->s->count_place = take(&top, width);
     w->s->inverse_place = take(&top, width);
-    w->s->numbers = ARENA_ARRAY(w->out, double, top);
+    double *numbers = ARENA_ARRAY(w->out, double, top + SERIES_BLOCK);
+    w->s->numbers = numbers + (SERIES_BLOCK - (uintptr_t)numbers / sizeof *numbers % SERIES_BLOCK) % SERIES_BLOCK;
     for (int k = 1; k <= w->plan->order; k++) {
         w->s->numbers[w->s->count_place + (uint32_t)k] = k;
         w->s->numbers[w->s->inverse_place + (uint32_t)k] = 1.0 / k;
