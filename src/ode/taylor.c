@@ -159,11 +159,11 @@ static last_terms find_last(const taylor *p) {
     for (int j = 0; j < LAST_TERMS; j++) {
         const double *c = p->c[p->order - j];
         double most = 0;
-        for (size_t i = 0; i < f->size; i++) {
-            const double size = fabs(c[i]) * p->weight[i];
-            if (size > most && (i < f->measured || size <= DBL_MAX))
-                most = size;
-        }
+        for (size_t i = 0; i < f->measured; i++)
+            most = greater_of(fabs(c[i]) * p->weight[i], most);
+        for (size_t i = f->measured; i < f->size; i++) /* what has no value does not count */
+            if (fabs(c[i]) * p->weight[i] <= DBL_MAX)
+                most = greater_of(fabs(c[i]) * p->weight[i], most);
         x.of[j] = most > 0 ? rough_log(most) : -INFINITY;
     }
     return x;

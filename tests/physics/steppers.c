@@ -2,6 +2,7 @@
 #include "machine.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 static sim_options by(const char *method, double until, double tolerance, double step) {
@@ -413,6 +414,31 @@ static void taylor_says_what_it_did(void **state) {
     machine_free(&y);
 }
 
+/* Events of an oscillator x = cos t, also of peaks of which nothing tells where their step begins. */
+static void taylor_finds_the_events(void **state) {
+    (void)state;
+    static const struct {
+        const char *when;
+        double first;
+        size_t count;
+    } cases[] = {{"x < -0.5", 2 * 1.04719755119659775, 1},
+                 {"x*x' > 0.4", 0.5 * (3.14159265358979324 + 0.92729521800161223), 2},
+                 {"x'' > 0.5", 2 * 1.04719755119659775, 1},
+                 {"exp(-1000*(x - 0.5)^2) > 0.99999", 1.04708207700511, 2},
+                 {"sqrt(1.0000000001 - x^2) < 1e-4", 3.14149315808, 2},
+                 {"sin(20*x) > 0.999999", NAN, 12}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        char text[300];
+        snprintf(text, sizeof text, "coord x = 1\nkinetic T = x'^2/2\npotential V = x^2/2\nevent e when %s { }\n",
+                 cases[i].when);
+        machine x = machine_run_with(by("taylor", 7, 1e-10, 0), text);
+        assert_int_equal(x.result->events.len, cases[i].count);
+        if (isfinite(cases[i].first))
+            assert_near(x.result->events.at[0].t, cases[i].first, 1e-6);
+        machine_free(&x);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(table_is_complete),
@@ -438,6 +464,7 @@ int main(void) {
         cmocka_unit_test(taylor_takes_as_many_steps_for_any_tolerance),
         cmocka_unit_test(taylor_is_exact_between_its_steps),
         cmocka_unit_test(taylor_says_what_it_did),
+        cmocka_unit_test(taylor_finds_the_events),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

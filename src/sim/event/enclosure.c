@@ -56,7 +56,7 @@ watch *event_enclosure_create(sim *s, const mode *m, const expr_id *roots, const
     tape_scalar.init(w->program, w->slots);
     tape_bounds_init(w->program, w->bounds);
     w->piece_version = -1;
-    w->series = event_series_create(s->a, margins);
+    w->series = event_series_create(s->a, s->m->g, roots, margins);
     event_enclosure_load_params(s, w);
     find_inputs(s, m, w, roots, vars, var_count);
     w->node = ARENA_ARRAY(s->a, double, w->used *WATCH_NODES + 1);

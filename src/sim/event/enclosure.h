@@ -38,7 +38,7 @@ struct watch {
     bool *jumps, *kinks; /* per event function: it, or its rate, is not continuous */
     bool solved; /* an event function contains accelerations or multipliers: they are sampled, not differentiated */
     bool accelerations; /* some acceleration is used */
-    event_series *series;
+    event_series *series; /* NULL: of no use */
     bool by_series; /* the step at hand is described by these */
 };
 
@@ -78,7 +78,8 @@ bool event_enclosure_is_smooth(const mode *m, size_t k);
 bool event_enclosure_is_curved(const mode *m, size_t k);
 
 /* series.c */
-event_series *event_series_create(arena *a, size_t margins);
+/* For these event functions; NULL where the series of one of them may hide what comes within a step. */
+event_series *event_series_create(arena *a, const graph *g, const expr_id *roots, size_t margins);
 /* Over the present step, of size h; false if it is not the sum of a series, or theirs does not converge. */
 bool event_series_take(const sim *s, event_series *x, double h);
 /* Of the values over a part, then of rates and second rates over the same. */

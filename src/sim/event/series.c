@@ -3,6 +3,7 @@
 #include <float.h>
 #include <math.h>
 
+#include "expr/walk.h"
 #include "sim/event/enclosure.h"
 
 /* What is left out: the terms that follow are taken for a geometric series like the last ones. */
@@ -10,7 +11,53 @@ enum { LAST_TERMS = 4 };
 static const double most_ratio = 0.7;           /* of a term to that before it, at the end of the step */
 static const double rounding = 4 * DBL_EPSILON; /* of the largest term: what is below tells no ratio */
 
-event_series *event_series_create(arena *a, size_t margins) {
+/* --- Which can be judged by their last terms --- */
+
+static bool is_fixed(const graph *g, expr_id e) {
+    return !(expr_kinds(g, e) & ~(1u << VAR_PARAM));
+}
+
+static bool is_whole_power(const graph *g, const expr_node *n) {
+    const expr_node *by = expr_node_at(g, n->arg[1]);
+    return expr_op_table[by->op].arity == 0 && by->op != EXPR_VAR && by->value >= 0 && by->value == floor(by->value);
+}
+
+/* Polynomials of sines and cosines, as far as it moves. Others, as an exponential or a quotient, may be flat here and
+   have a peak within the step. */
+static bool shows(const graph *g, expr_id e) {
+    const expr_node *n = expr_node_at(g, e);
+    switch (n->op) {
+    case EXPR_VAR:
+    case EXPR_ADD:
+    case EXPR_SUB:
+    case EXPR_MUL:
+    case EXPR_NEG:
+    case EXPR_SIN:
+    case EXPR_COS:
+        return true;
+    case EXPR_DIV:
+        return is_fixed(g, n->arg[1]) || is_fixed(g, e);
+    case EXPR_POW:
+        return is_whole_power(g, n) || is_fixed(g, e);
+    default:
+        return is_fixed(g, e);
+    }
+}
+
+static bool all_show(const graph *g, const expr_id *roots, size_t count) {
+    const uint32_t *order;
+    const size_t nodes = expr_nodes_below(g, roots, count, &order);
+    bool all = true;
+    for (size_t i = 0; i < nodes && all; i++)
+        all = shows(g, (expr_id){order[i]});
+    return all;
+}
+
+/* --- Their polynomials --- */
+
+event_series *event_series_create(arena *a, const graph *g, const expr_id *roots, size_t margins) {
+    if (!all_show(g, roots, margins))
+        return NULL;
     event_series *x = ARENA_NEW(a, event_series);
     x->count = margins;
     x->terms = ARENA_ARRAY(a, double, margins *(EVENT_MOST_TERMS + 1));
@@ -52,7 +99,7 @@ static bool find_rest(event_series *x, size_t k) {
 
 bool event_series_take(const sim *s, event_series *x, double h) {
     int terms;
-    const tape_series *from = dynamics_series_of_margins(s, &terms);
+    const tape_series *from = x ? dynamics_series_of_margins(s, &terms) : NULL;
     if (!from || terms > EVENT_MOST_TERMS || terms < 2 * LAST_TERMS)
         return false;
     x->degree = terms - 1;

@@ -57,9 +57,14 @@ static void only_of_the_step_at_hand(void **state) {
     motion x = begin(WITHOUT_SWITCH, "dop853");
     assert_false(takes(&x, motion_step(&x, 10)));
     motion_end(&x);
-    x = begin(SWING("event e when abs(x) > 5 { }\n"), "taylor");
-    assert_false(takes(&x, motion_step(&x, 10)));
-    motion_end(&x);
+    static const char *const others[] = {
+        SWING("event e when abs(x) > 5 { }\n"), SWING("event e when exp(-1000*(x - 0.5)^2) > 0.9 { }\n"),
+        SWING("event e when sqrt(1.0000000001 - x^2) < 1e-4 { }\n"), SWING("event e when 1/(x + 2) > 5 { }\n")};
+    for (size_t i = 0; i < sizeof others / sizeof *others; i++) {
+        x = begin(others[i], "taylor");
+        assert_false(takes(&x, motion_step(&x, 10)));
+        motion_end(&x);
+    }
     x = begin(WITHOUT_SWITCH, "taylor");
     const double h = motion_step(&x, 10);
     assert_true(takes(&x, h));
