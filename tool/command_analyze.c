@@ -1,8 +1,21 @@
 /* lagrangia analyze: conserved quantities, equilibria, stability and modes. */
+#include <string.h>
+
 #include "outputs.h"
 
-static lgr_status write_analysis(void *model, const output *o, lgr_sink sink, void *user) {
-    return lgr_model_analyze(model, o->format, false, 0, sink, user);
+typedef struct work {
+    const settings *s;
+    lgr_model *model;
+    bool linear; /* about one state, or over a parameter */
+} work;
+
+static lgr_status write_as(const work *w, const char *format, bool color, int width, lgr_sink sink, void *user) {
+    return w->linear ? lgr_model_linearize(w->model, &w->s->linear, format, color, width, sink, user)
+                     : lgr_model_analyze(w->model, format, color, width, sink, user);
+}
+
+static lgr_status write_analysis(void *of, const output *o, lgr_sink sink, void *user) {
+    return write_as(of, o->format, false, 0, sink, user);
 }
 
 static bool drop(void *user, const char *data, size_t length) {
@@ -13,19 +26,34 @@ static bool drop(void *user, const char *data, size_t length) {
 }
 
 /* The object, or the text unless something else is wanted on stdout. */
-static lgr_status print_analysis(const settings *s, lgr_model *model) {
+static lgr_status print_analysis(const work *w) {
+    const settings *s = w->s;
     bool silent = !s->json && outputs_use_stdout(s);
-    return lgr_model_analyze(model, s->json ? "json" : "text", terminal_has_color(stdout), terminal_width(),
-                             silent ? drop : file_sink, stdout);
+    return write_as(w, s->json ? "json" : "text", terminal_has_color(stdout), terminal_width(),
+                    silent ? drop : file_sink, stdout);
+}
+
+/* Pictures are of eigenvalues over a parameter. */
+static bool can_draw(const settings *s, const output *outputs) {
+    for (size_t i = 0; i < s->output_count; i++)
+        if (!s->linear.vary && (strcmp(outputs[i].format, "svg") == 0 || strcmp(outputs[i].format, "html") == 0)) {
+            usage_error(s->json, "cannot write '%s': a picture needs --vary NAME=LO..HI:COUNT", outputs[i].path);
+            return false;
+        }
+    return true;
 }
 
 static int analyze(const settings *s, lgr_model *model) {
+    work w = {s, model, s->linear.at || s->linear.vary};
     output *outputs = outputs_open(s, OUTPUT_ANALYSIS, model);
     if (!outputs)
         return EXIT_USAGE;
-    lgr_status status = print_analysis(s, model);
+    lgr_status status = can_draw(s, outputs) ? print_analysis(&w) : LGR_STATUS_USAGE;
+    const char *wrong = lgr_model_usage_error(model);
+    if (status == LGR_STATUS_USAGE && wrong)
+        usage_error(s->json, "%s", wrong);
     if (status == LGR_STATUS_OK)
-        status = (lgr_status)exit_after(status, outputs_write(outputs, s->output_count, write_analysis, model));
+        status = (lgr_status)exit_after(status, outputs_write(outputs, s->output_count, write_analysis, &w));
     print_findings(model, 0);
     outputs_close(outputs, s->output_count);
     return (int)status;

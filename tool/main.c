@@ -12,7 +12,8 @@
     "  lagrangia run trebuchet.lgr --set l2=\"13 ft\" --json   print one object for scripts\n"
 
 /* Options by their letters: j --json, q --quiet, s --set, u --until, t --tolerance, m --method, p --step, e --every,
-   o -o, P --plot, A -o of analyze, v --verify, a --check-action, c --check, y --sensitivity, f --form, F --format, M
+   o -o, P --plot, A -o of analyze, W --at and --vary of analyze, v --verify, a --check-action, c --check, y
+   --sensitivity, f --form, F --format, M
    --mode, S --steps, w -o of the studio, V --vary, K --sample, N --samples, D --seed, H --shard, T --threads, O -o of a
    sweep, X -o of export, E --precision, I --fmi, x --maximize, n --minimize, R --over, L --subject, b --match, d
    --time, g
@@ -28,9 +29,11 @@ const command commands[] = {
      "  lagrangia derive pendulum.lgr --steps                 with the derivation, line by line\n"
      "  lagrangia derive trebuchet.lgr --mode release --form matrix\n"
      "  lagrangia derive pendulum.lgr --format latex > pendulum.tex\n"},
-    {"analyze", "MODEL", "find conserved quantities, equilibria, stability and modes", "sjA", command_analyze,
+    {"analyze", "MODEL", "find conserved quantities, equilibria, stability and modes", "sWjA", command_analyze,
      "  lagrangia analyze pendulum.lgr\n"
-     "  lagrangia analyze pendulum.lgr --set l=\"2 ft\" -o matrices.csv\n"},
+     "  lagrangia analyze pendulum.lgr --set l=\"2 ft\" -o matrices.csv\n"
+     "  lagrangia analyze pendulum.lgr --at \"theta = 30 deg\"            small motions about a state\n"
+     "  lagrangia analyze bicycle.lgr --set eps=0 --vary v=0..10:101 -o modes.svg\n"},
     {"explain", "[CODE]", "explain the code of a message or a component, or list all codes", "", command_explain,
      "  lagrangia explain E0107\n"
      "  lagrangia explain gear_pair      a component of the library; 'explain components' lists all\n"},

@@ -188,6 +188,22 @@ static bool read_vary(settings *s, const char *value) {
     return axis->name && axis->low && axis->high && !s->told;
 }
 
+static bool read_at(settings *s, const char *value) {
+    s->linear.at = value;
+    return *value != '\0';
+}
+
+/* One parameter of an analysis. */
+static bool read_only_vary(settings *s, const char *value) {
+    if (s->sweep.axis_count) {
+        usage_error(s->json, "only one parameter can be varied here");
+        s->told = true;
+        return false;
+    }
+    s->linear.vary = &s->axes[0];
+    return read_vary(s, value);
+}
+
 static bool choose_goal(settings *s, const char *report, bool minimize) {
     if (s->optimize.report) {
         usage_error(s->json, "only one report can be optimized: '%s' or '%s'", s->optimize.report, report);
@@ -451,7 +467,8 @@ static const option options[] = {
      "names of recorded quantities, such as \"theta, energy\""},
     {'v', "--verify", NULL, NULL, "repeat at a tenth of the tolerance, and print how many digits agree", set_verify,
      NULL},
-    {'f', "--form", NULL, "NAME", "lagrange (with multipliers), matrix, explicit or first-order", read_form, "a name"},
+    {'f', "--form", NULL, "NAME",
+     "lagrange (with multipliers), matrix, explicit, first-order or linear (small motions)", read_form, "a name"},
     {'M', "--mode", NULL, "EVENT", "print the equations after an event, or at start or end", read_mode,
      "the name of an event"},
     {'F', "--format", NULL, "NAME", "text, latex, latex-fragment, mathml or json", read_format, "a name"},
@@ -492,7 +509,13 @@ static const option options[] = {
      "a number from 1 to 64"},
     {'z', "--output", "-o", "FILE",
      "write .html (a page), .svg (values and residuals), .json or .csv; - is csv on stdout", read_output, "a file"},
-    {'A', "--output", "-o", "FILE", "write the matrices as .csv, or all results as .json; - is csv on stdout",
+    {'W', "--at", NULL, "STATE",
+     "linearise about a state: \"theta = 30 deg, theta' = 0\", start, rest (the equilibrium nearby)", read_at,
+     "a state such as \"theta = 30 deg\", start or rest"},
+    {'W', "--vary", NULL, "NAME=LO..HI:COUNT", "eigenvalues over a parameter, and where stability changes",
+     read_only_vary, "NAME=LO..HI:COUNT"},
+    {'A', "--output", "-o", "FILE",
+     "write matrices or eigenvalues as .csv, all as .json, over a parameter .svg or .html; - is csv on stdout",
      read_output, "a file"},
     {'O', "--output", "-o", "FILE",
      "write one row per design, as .csv or .h5; resumes where it was stopped; - is csv on stdout", read_output,
@@ -626,7 +649,8 @@ bool settings_create(settings *s, int count, char **arguments) {
                     .exporting = lgr_export_options_default(),
                     .sweep = lgr_sweep_options_default(),
                     .optimize = lgr_optimize_options_default(),
-                    .fit = lgr_fit_options_default()};
+                    .fit = lgr_fit_options_default(),
+                    .linear = lgr_linear_options_default()};
     s->operands = calloc(room, sizeof *s->operands);
     s->overrides = calloc(room, sizeof *s->overrides);
     s->outputs = calloc(room, sizeof *s->outputs);

@@ -32,6 +32,7 @@ typedef struct settings {
     lgr_optimize_options optimize;
     lgr_fit_options fit; /* its parameters are those of --over */
     lgr_match *matches;  /* --match, in pairs of texts that settings_destroy frees */
+    lgr_linear_options linear;
     size_t by_count;     /* of --sensitivity: the names of `axes` */
     const char **limits; /* --subject */
     const char *format;  /* NULL: text */

@@ -17,8 +17,10 @@ FLOORS = {
     "model": 4,
     "mech": 5, "language": 5,
     "sim": 6, "analysis": 6, "derive": 6,
-    "study": 7, "out": 7, "export": 7, "point": 7,
-    "api": 8,
+    "study": 7, "export": 7, "point": 7,
+    "linear": 8,
+    "out": 9,
+    "api": 10,
 }
 # The rooms of a folder from bottom to top: sub-folders, or headers of the folder itself; a tuple holds rooms side by
 # side. What else stands in the folder itself is above all its rooms.
@@ -27,7 +29,7 @@ ROOMS = {
     "expr": ("number",),
     "model": ["model.h", "value", "builder.h", "names", "eval", "kinds", "functions", "build"],
     "algebra": ("operations.h", "poly", "form", "trig"),
-    "out": ("out.h", "stream.h", "values", "words", ("text", "json", "csv", "typeset"), "drawing", "plot", "chart", "figure",
+    "out": ("out.h", "stream.h", "values", "words", ("text", "json", "csv", "typeset"), "drawing", "plot", "chart", "spectrum", "figure",
             "report", "study"),
     "sim": ("sim.h", "dynamics", "diagnose", "event", "record", "contact", "initial", "sensitivity", "hybrid", "run",
             "batch"),

@@ -214,6 +214,32 @@ LGR_API const char *lgr_derive_format(size_t i);
 LGR_API lgr_status lgr_model_analyze(lgr_model *model, const char *format, bool color, int width, lgr_sink sink,
                                      void *user);
 
+struct lgr_axis;
+typedef struct lgr_linear_options {
+    size_t size; /* of this struct */
+    /* The state: NULL (default) or "start", where the model starts; "theta = 30 deg, theta' = 0" moves that start, and
+       what is not named gives way so that constraints hold; "rest", alone or before such values: the equilibrium near
+       it, found by Newton's method and followed where a parameter varies; "equilibria", where a parameter varies: all
+       that a search finds, followed through folds and onto branches that cross them. */
+    const char *at;
+    const struct lgr_axis *vary; /* NULL (default): none; else eigenvalues for `count` values of this parameter */
+} lgr_linear_options;
+
+LGR_API void lgr_linear_options_init(lgr_linear_options *options, size_t size);
+static inline lgr_linear_options lgr_linear_options_default(void) {
+    lgr_linear_options o;
+    lgr_linear_options_init(&o, sizeof o);
+    return o;
+}
+
+/* Writes the equations linearised about a state, M x'' + C x' + K x + A^T lambda = B u, with state-space matrices and
+   modes; or eigenvalues over a parameter, followed by continuity, with the values where stability changes: "json",
+   "text", "csv", and over a parameter "svg" or "html". NULL for the options: the defaults. LGR_STATUS_RUN if there is
+   no linear system there, or the sink stopped it; LGR_STATUS_USAGE, see lgr_model_usage_error; else as lgr_model_check.
+ */
+LGR_API lgr_status lgr_model_linearize(lgr_model *model, const lgr_linear_options *options, const char *format,
+                                       bool color, int width, lgr_sink sink, void *user);
+
 struct lgr_force; /* dynamics.h */
 typedef struct lgr_run_options {
     size_t size;        /* of this struct */

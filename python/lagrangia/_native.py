@@ -97,6 +97,10 @@ class Axis(c.Structure):
     _fields_ = [("name", c.c_char_p), ("low", c.c_char_p), ("high", c.c_char_p), ("count", c.c_size_t)]
 
 
+class LinearOptions(Struct):
+    _fields_ = [("size", c.c_size_t), ("at", c.c_char_p), ("vary", c.POINTER(Axis))]
+
+
 class SweepOptions(Struct):
     _fields_ = [("size", c.c_size_t), ("axes", c.POINTER(Axis)), ("axis_count", c.c_size_t), ("sample", c.c_char_p),
                 ("samples", c.c_size_t), ("seed", c.c_ulonglong), ("shard", c.c_size_t), ("shards", c.c_size_t),
@@ -184,6 +188,8 @@ FUNCTIONS: dict[str, tuple[Any, list[Any]]] = {
     "lgr_export_options_init": (None, [P(ExportOptions), Z]),
     "lgr_model_export": (S, [H, T, P(ExportOptions), FILE_SINK, H]),
     "lgr_model_analyze": (S, [H, T, B, I, SINK, H]),
+    "lgr_linear_options_init": (None, [P(LinearOptions), Z]),
+    "lgr_model_linearize": (S, [H, P(LinearOptions), T, B, I, SINK, H]),
     "lgr_model_check_plot": (S, [H, T]),
     "lgr_run_options_init": (None, [P(RunOptions), Z]),
     "lgr_run_create": (H, [H, P(RunOptions)]),

@@ -208,6 +208,16 @@ class Model:
         """Conserved quantities, equilibria, stability, modes: the object of `lagrangia analyze --json`."""
         return self._json(lambda sink: n.lib.lgr_model_analyze(self._handle, b"json", False, 0, sink, None))
 
+    def linearize(self, at: str = "start", vary: tuple[str, Any, Any, int] | None = None) -> dict[str, Any]:
+        """Small motions about a state, `at="theta = 30 deg"`, or eigenvalues over a parameter, `vary=("v", 0, 10, 101)`:
+        the object of `lagrangia analyze --json` with `--at` and `--vary`."""
+        options = n.LinearOptions(at=at.encode())
+        if vary:
+            name, low, high, count = vary
+            axis = n.Axis(name.encode(), str(low).encode(), str(high).encode(), count)
+            options.vary = c.pointer(axis)
+        return self._json(lambda sink: n.lib.lgr_model_linearize(self._handle, options, b"json", False, 0, sink, None))
+
     def _json(self, write: Callable[[Any], int]) -> dict[str, Any]:
         out = n.Collected()
         self._check(write(out.sink))

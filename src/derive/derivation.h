@@ -62,6 +62,9 @@ const char *derive_words(const derivation *d, const char *words);
 void derive_list_states(derivation *d);
 void derive_add_states(const derivation *d, derive_page *p);
 
+/* linear.c: small motions. */
+bool derive_add_linear(const derivation *d, derive_page *p);
+
 /* The sections of --steps before the equations. */
 void derive_add_steps(const derivation *d, derive_page *p);
 

@@ -10,10 +10,8 @@
 #include "expr/walk.h"
 
 const char *const derive_form_names[DERIVE_FORM_COUNT] = {
-    [DERIVE_LAGRANGE] = "lagrange",
-    [DERIVE_MATRIX] = "matrix",
-    [DERIVE_EXPLICIT] = "explicit",
-    [DERIVE_FIRST_ORDER] = "first-order",
+    [DERIVE_LAGRANGE] = "lagrange",       [DERIVE_MATRIX] = "matrix", [DERIVE_EXPLICIT] = "explicit",
+    [DERIVE_FIRST_ORDER] = "first-order", [DERIVE_LINEAR] = "linear",
 };
 
 static void add_coordinates(const derivation *d, derive_page *p) {
@@ -347,10 +345,8 @@ static bool add_first_order(const derivation *d, derive_page *p) {
 }
 
 static bool (*const forms[DERIVE_FORM_COUNT])(const derivation *d, derive_page *p) = {
-    [DERIVE_LAGRANGE] = add_lagrange,
-    [DERIVE_MATRIX] = add_matrices,
-    [DERIVE_EXPLICIT] = add_explicit,
-    [DERIVE_FIRST_ORDER] = add_first_order,
+    [DERIVE_LAGRANGE] = add_lagrange,       [DERIVE_MATRIX] = add_matrices,      [DERIVE_EXPLICIT] = add_explicit,
+    [DERIVE_FIRST_ORDER] = add_first_order, [DERIVE_LINEAR] = derive_add_linear,
 };
 
 /* Where variables stand in products; what is unknown here (abbreviations) between coordinates and velocities. */

@@ -10,6 +10,7 @@ typedef enum derive_form {
     DERIVE_MATRIX,      /* M q'' + A^T lambda = h, A q'' = gamma */
     DERIVE_EXPLICIT,    /* q'' = ..., lambda = ... */
     DERIVE_FIRST_ORDER, /* q' = v, v' = ... */
+    DERIVE_LINEAR,      /* M x'' + (C + G) x' + (K + N) x = 0 about the given state */
     DERIVE_FORM_COUNT
 } derive_form;
 

@@ -451,6 +451,10 @@ const model_system *model_variant(model *m, const bool *freed);
 /* The same with a reaction's quantity released too: only elements and rows are read, and held_value. */
 const model_system *model_held_variant(model *m, int reaction, const bool *freed);
 
+/* Another start for this model, a copy: "theta = 30 deg, theta' = 0". `loose`: what is not named may move from where it
+   starts, so that constraints hold. Returns what is wrong with the text, in the model's memory, or NULL. */
+const char *model_start_at(model *m, const char *text, bool loose);
+
 /* Gives parameters (indices into m->params) other values, in SI units; the others follow by their definitions. False if
    the model has to be read again for them: they decide what was read otherwise, or would be refused. Every value may
    have changed then all the same. */

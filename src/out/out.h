@@ -6,6 +6,7 @@
 #include "analysis/equilibria/equilibria.h"
 #include "analysis/structure/structure.h"
 #include "derive/derive.h"
+#include "linear/linear.h"
 #include "sim/run/action.h"
 #include "sim/sim.h"
 
@@ -58,5 +59,15 @@ typedef struct out_analysis {
     const conserved_list *conserved;
     const equilibria *equilibria;
 } out_analysis;
+/* Equations linearised at a state, or over a parameter. */
+typedef struct out_linear {
+    const model *m;
+    const char *at; /* as it was asked for; NULL: the start */
+    /* One of them; all NULL: there is no start, and findings say why. */
+    const linear_about *about;
+    const linear_study *study;
+    const linear_branches *branches;
+    out_page page;
+} out_linear;
 
 #endif

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/check.h"
+#include "out/spectrum/writers.h"
 #include "out/csv/writers.h"
 #include "out/figure/writers.h"
 #include "out/json/writers.h"
@@ -14,10 +15,10 @@
 #define COUNT(table) (sizeof(table) / sizeof *(table))
 
 static const run_writer run_writers[] = {
-    {"json", out_run_write_json}, {"json-series", out_run_write_json_series},
-    {"csv", out_run_write_csv},   {"csv-units", out_run_write_csv_units},
-    {"text", out_run_write_text},
-    {"html", out_run_write_html}, {"svg", out_run_write_figure},
+    {"json", out_run_write_json},  {"json-series", out_run_write_json_series},
+    {"csv", out_run_write_csv},    {"csv-units", out_run_write_csv_units},
+    {"text", out_run_write_text},  {"html", out_run_write_html},
+    {"svg", out_run_write_figure},
 };
 
 static const check_writer check_writers[] = {
@@ -37,6 +38,12 @@ static const analysis_writer analysis_writers[] = {
     {"json", out_analysis_write_json},
     {"text", out_analysis_write_text},
     {"csv", out_analysis_write_csv},
+};
+
+static const linear_writer linear_writers[] = {
+    {"json", false, out_linear_write_json}, {"text", false, out_linear_write_text},
+    {"csv", false, out_linear_write_csv},   {"svg", true, out_linear_write_svg},
+    {"html", true, out_linear_write_html},
 };
 
 const run_writer *out_run_writer_find(const char *name) {
@@ -72,5 +79,13 @@ const analysis_writer *out_analysis_writer_find(const char *name) {
     for (size_t i = 0; i < COUNT(analysis_writers); i++)
         if (strcmp(analysis_writers[i].name, name) == 0)
             return &analysis_writers[i];
+    return NULL;
+}
+
+const linear_writer *out_linear_writer_find(const char *name) {
+    LGR_ASSERT(name);
+    for (size_t i = 0; i < COUNT(linear_writers); i++)
+        if (strcmp(linear_writers[i].name, name) == 0)
+            return &linear_writers[i];
     return NULL;
 }

@@ -25,6 +25,12 @@ typedef struct analysis_writer {
     void (*write)(const out_analysis *analysis, out_stream *out);
 } analysis_writer;
 
+typedef struct linear_writer {
+    const char *name;
+    bool over_parameter; /* it needs a study over a parameter */
+    void (*write)(const out_linear *linear, out_stream *out);
+} linear_writer;
+
 /* NULL if there is no such format. */
 const run_writer *out_run_writer_find(const char *name);
 const check_writer *out_check_writer_find(const char *name);
@@ -32,5 +38,6 @@ const derive_writer *out_derive_writer_find(const char *name);
 /* The i-th format of equations; NULL after the last. */
 const char *out_derive_format(size_t i);
 const analysis_writer *out_analysis_writer_find(const char *name);
+const linear_writer *out_linear_writer_find(const char *name);
 
 #endif

@@ -57,6 +57,8 @@ const double *point_get(point *p, point_quantity what);
 /* Derivatives there, row by row: [number of the quantity][variable]. False if the accelerations are not determined. The
    first call compiles them. */
 bool point_differentiate(point *p, point_quantity what, point_variable by, double *out);
+/* The derivative of M a + C^T lambda - h there by q, v or a parameter, with a and lambda as they are (n x width). */
+bool point_differentiate_residual(point *p, point_variable by, double *out);
 
 /* Moves q, then v, by the least corrections in the metric of M onto the rows; false if that does not converge, with
    what was reached. */
@@ -66,6 +68,9 @@ bool point_project(point *p, double t, double *q, double *v);
    False if they cannot. */
 bool point_invert(point *p, double t, const double *q, const double *v, const double *a, const bool *driven, double *Q,
                   double *lambda);
+/* C^T lambda - h and f at rest (n + m numbers; f is 0 for rows of velocities) for x = (q, lambda), of a state its value
+   in q; with the derivatives by x (square) and by a parameter (n + m). False if something is not finite. */
+bool point_find_rest(point *p, double t, const double *x, size_t param, double *residual, double *J, double *by_param);
 /* Moves q to a place near it where the system can rest, with its multipliers (may be NULL); of a state its value stands
    there. False if none is found. */
 bool point_balance(point *p, double t, double *q, double *lambda);

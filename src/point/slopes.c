@@ -312,6 +312,29 @@ bool point_differentiate(point *p, point_quantity what, point_variable by, doubl
     return true;
 }
 
+bool point_differentiate_residual(point *p, point_variable by, double *out) {
+    if (!prepare(p))
+        return false;
+    point_slopes *s = p->slopes;
+    const size_t n = (size_t)p->n, width = point_width(p, by);
+    const size_t from = by == POINT_BY_T ? 0 : by == POINT_BY_PARAM ? 1 + 3 * n : 1 + (by - POINT_BY_Q) * n;
+    double *column = p->h;
+    set_directions(p, s);
+    put_point(p, s, p->values + p->at[POINT_ACCELERATION], p->values + p->at[POINT_MULTIPLIER]);
+    for (size_t k = 0; k < width; k++) {
+        put_lane(s, (int)(k % LANES), s->seed_at, s->seed + (from + k) * s->seeds, s->seeds);
+        if (k % LANES < LANES - 1 && k + 1 < width)
+            continue;
+        tape_run(s->program.code, SEG_ALONG, s->program.slots);
+        for (size_t lane = 0; lane <= k % LANES; lane++) {
+            take(s, SEG_ALONG, (int)lane, first_residual(p), n, column);
+            for (size_t i = 0; i < n; i++)
+                out[i * width + k - k % LANES + lane] = column[i];
+        }
+    }
+    return true;
+}
+
 static size_t direction_at_rest(const point *p, size_t i) {
     return 1 + i + (point_is_state(p, (int)i) ? (size_t)p->n : 0);
 }
@@ -351,4 +374,45 @@ bool point_find_stiffness(point *p, double t, const double *q, const double *v, 
         for (size_t k = 0; k < rows; k++)
             J[i * size + n + k] = i < n ? p->C[k * n + i] : 0;
     return num_all_finite(J, (int)(size * size));
+}
+
+/* Where point_find_stiffness was called last. */
+static void take_rest_slope(point *p, size_t param, double *out) {
+    const point_slopes *s = p->slopes;
+    const size_t n = (size_t)p->n, rows = (size_t)p->rows;
+    const size_t f_at = n * (n + 1) / 2 + p->at[POINT_F] - p->at[POINT_H];
+    put_lane(s, 0, s->seed_at, s->seed + (1 + 3 * n + param) * s->seeds, s->seeds);
+    tape_run(s->program.code, SEG_ALONG, s->program.slots);
+    take(s, SEG_ALONG, 0, first_residual(p), n, out);
+    take(s, SEG_ALONG, 0, f_at, rows, out + n);
+}
+
+bool point_find_rest(point *p, double t, const double *x, size_t param, double *residual, double *J, double *by_param) {
+    const size_t n = (size_t)p->n, rows = (size_t)p->rows;
+    double *q = p->place, *v = p->speed; /* room for each coordinate of the model */
+    for (size_t i = 0; i < n; i++) {
+        q[i] = point_is_state(p, (int)i) ? 0 : x[i];
+        v[i] = point_is_state(p, (int)i) ? x[i] : 0;
+    }
+    p->evaluated = p->has_results = false;
+    if (!point_find_matrices(p, t, q, v))
+        return false;
+    const double *h = p->values + p->at[POINT_H], *f = p->values + p->at[POINT_F];
+    for (size_t i = 0; i < n; i++) {
+        residual[i] = -h[i];
+        for (size_t k = 0; k < rows; k++)
+            residual[i] += p->C[k * n + i] * x[n + k];
+    }
+    memcpy(residual + n, f, rows * sizeof *f);
+    if (p->slopes && !p->slopes->follows)
+        follow(p, p->slopes);
+    if (!point_find_stiffness(p, t, q, v, x + n, J))
+        return false;
+    if (!p->slopes->follows) {
+        follow(p, p->slopes);
+        if (!point_find_stiffness(p, t, q, v, x + n, J))
+            return false;
+    }
+    take_rest_slope(p, param, by_param);
+    return num_all_finite(residual, (int)(n + rows)) && num_all_finite(by_param, (int)(n + rows));
 }

@@ -97,6 +97,7 @@ class Contents(unittest.TestCase):
         m = lgr.parse(PENDULUM)
         self.assertIsInstance(m.check(), dict)
         self.assertIn("equilibria", m.analyze())
+        self.assertIn("state_space", m.linearize("rest")["linear"])
 
 
 class Written(unittest.TestCase):

@@ -2,8 +2,8 @@
 #include "out/csv/csv.h"
 #include "out/csv/writers.h"
 
-static void add_matrix(int number, const char *letter, const double *x, const char *const *rows, int row_count,
-                       const char *const *columns, int column_count, strbuf *s) {
+void out_csv_matrix(int number, const char *letter, const double *x, const char *const *rows, int row_count,
+                    const char *const *columns, int column_count, strbuf *s) {
     if (!row_count || !column_count)
         return;
     base_strbuf_printf(s, "%s%s %d", s->len ? "\n" : "", letter, number);
@@ -22,14 +22,15 @@ static void add_matrix(int number, const char *letter, const double *x, const ch
     }
 }
 
+void out_csv_system(const linear_system *l, int number, strbuf *s) {
+    out_csv_matrix(number, "A", l->A, l->state_names, l->states, l->state_names, l->states, s);
+    out_csv_matrix(number, "B", l->B, l->state_names, l->states, l->input_names, l->inputs, s);
+    out_csv_matrix(number, "C", l->C, l->output_names, l->outputs, l->state_names, l->states, s);
+    out_csv_matrix(number, "D", l->D, l->output_names, l->outputs, l->input_names, l->inputs, s);
+}
+
 void out_analysis_write_csv(const out_analysis *analysis, out_stream *out) {
     strbuf *s = &out->text;
-    for (size_t i = 0; analysis->equilibria && i < analysis->equilibria->count; i++) {
-        const linear_system *l = &analysis->equilibria->at[i].linear;
-        int number = (int)i + 1;
-        add_matrix(number, "A", l->A, l->state_names, l->states, l->state_names, l->states, s);
-        add_matrix(number, "B", l->B, l->state_names, l->states, l->input_names, l->inputs, s);
-        add_matrix(number, "C", l->C, l->output_names, l->outputs, l->state_names, l->states, s);
-        add_matrix(number, "D", l->D, l->output_names, l->outputs, l->input_names, l->inputs, s);
-    }
+    for (size_t i = 0; analysis->equilibria && i < analysis->equilibria->count; i++)
+        out_csv_system(&analysis->equilibria->at[i].linear, (int)i + 1, s);
 }

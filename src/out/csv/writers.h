@@ -21,6 +21,7 @@ void out_run_write_csv(const out_run *run, out_stream *out);
 void out_run_write_csv_units(const out_run *run, out_stream *out); /* a header with units: "x [m]" */
 void out_analysis_write_csv(const out_analysis *analysis, out_stream *out);
 void out_fit_write_csv(const out_fit *f, out_stream *out);
+void out_linear_write_csv(const out_linear *linear, out_stream *out);
 /* One line each, with its newline. */
 void out_sweep_csv_header(const out_sweep *sweep, strbuf *s);
 void out_sweep_csv_row(const out_sweep *sweep, const out_sweep_row *row, strbuf *s);

@@ -1,12 +1,8 @@
 /* The results of an analysis as one JSON object: that of `check` with more members. */
-#include <math.h>
-
 #include "out/json/json.h"
 #include "out/json/sections.h"
 #include "out/json/writers.h"
 #include "out/words/natures.h"
-
-static const double real_shape = 1e-9; /* imaginary parts below are rounding: the mode is written with numbers */
 
 static void add_conserved(const model *m, const conserved *c, strbuf *s) {
     bool first = true;
@@ -47,76 +43,15 @@ static void add_values(const out_analysis *x, const char *key, const double *val
     base_strbuf_add(s, "}");
 }
 
-static bool has_real_shape(const linear_mode *mode, int n) {
-    for (int i = 0; i < n; i++)
-        if (fabs(mode->shape_im[i]) > real_shape)
-            return false;
-    return true;
-}
-
-static void add_shape(const out_analysis *x, const linear_mode *mode, strbuf *s, bool *first) {
-    int n = x->setting->e.n;
-    bool real = has_real_shape(mode, n), first_value = true;
-    out_json_key(s, "shape", first);
-    base_strbuf_add(s, "{");
-    for (int i = 0; i < n; i++) {
-        out_json_key(s, x->check.m->coords[x->setting->e.coords[i]].name, &first_value);
-        base_strbuf_add(s, real ? "" : "[");
-        base_strbuf_add_number(s, mode->shape_re[i]);
-        if (real)
-            continue;
-        base_strbuf_add(s, ", ");
-        base_strbuf_add_number(s, mode->shape_im[i]);
-        base_strbuf_add(s, "]");
-    }
-    base_strbuf_add(s, "}");
-}
-
-static void add_modes(const out_analysis *x, const equilibrium *e, strbuf *s) {
-    base_strbuf_add(s, ",\n     \"modes\": [");
-    for (size_t i = 0; i < e->mode_count; i++) {
-        const linear_mode *mode = &e->modes[i];
-        bool first = true;
-        base_strbuf_add(s, i ? ",\n       {" : "\n       {");
-        out_json_number(s, "re", mode->re, &first);
-        out_json_number(s, "im", mode->im, &first);
-        out_json_number(s, "frequency", mode->frequency, &first);
-        if (mode->im > 0 && mode->re != 0)
-            out_json_number(s, "damped", mode->im / (2 * acos(-1.0)), &first);
-        out_json_number(s, "damping", mode->damping, &first);
-        add_shape(x, mode, s, &first);
-        base_strbuf_add(s, "}");
-    }
-    base_strbuf_add(s, "]");
-}
-
-static void add_matrix(const char *key, const double *x, int rows, int columns, strbuf *s) {
-    base_strbuf_printf(s, ",\n       \"%s\": [", key);
-    for (int k = 0; k < rows; k++) {
-        base_strbuf_add(s, k ? ", [" : "[");
-        for (int i = 0; i < columns; i++) {
-            base_strbuf_add(s, i ? ", " : "");
-            base_strbuf_add_number(s, x[k * columns + i]);
-        }
-        base_strbuf_add(s, "]");
-    }
-    base_strbuf_add(s, "]");
-}
-
-static void add_linear_system(const linear_system *l, strbuf *s) {
-    bool first = true;
-    base_strbuf_add(s, ",\n     \"state_space\": {");
-    out_json_texts(s, "states", l->state_names, (size_t)l->states, &first);
-    out_json_texts(s, "inputs", l->input_names, (size_t)l->inputs, &first);
-    out_json_texts(s, "outputs", l->output_names, (size_t)l->outputs, &first);
-    add_matrix("A", l->A, l->states, l->states, s);
-    add_matrix("B", l->B, l->states, l->inputs, s);
-    add_matrix("C", l->C, l->outputs, l->states, s);
-    add_matrix("D", l->D, l->outputs, l->inputs, s);
-    base_strbuf_add(s, "}");
+static const char **coord_names(const out_analysis *x, arena *a) {
+    const char **names = ARENA_ARRAY(a, const char *, x->setting->e.n + 1);
+    for (int i = 0; i < x->setting->e.n; i++)
+        names[i] = x->check.m->coords[x->setting->e.coords[i]].name;
+    return names;
 }
 
 static void add_equilibrium(const out_analysis *x, const equilibrium *e, strbuf *s) {
+    const char **names = coord_names(x, s->memory);
     bool first = true;
     base_strbuf_add(s, "\n    {");
     out_json_text(s, "kind", out_equilibrium_name(e->steady), &first);
@@ -130,8 +65,8 @@ static void add_equilibrium(const out_analysis *x, const equilibrium *e, strbuf 
     out_json_key(s, "degenerate", &first);
     base_strbuf_add(s, e->degenerate ? "true" : "false");
     out_json_number(s, "potential", e->potential, &first);
-    add_modes(x, e, s);
-    add_linear_system(&e->linear, s);
+    out_modes_add_json(names, x->setting->e.n, e->modes, e->mode_count, s);
+    out_system_add_json(&e->linear, s);
     base_strbuf_add(s, "}");
 }
 

@@ -11,5 +11,9 @@ void out_slopes_add_json(const out_run *run, strbuf *s);
 void out_verify_add_json(const out_run *run, strbuf *s);
 /* The object of `check --json` from its brace to its last member; it stays open. */
 void out_add_structure_json(const out_check *check, strbuf *s);
+/* "modes": a list, and "state_space": an object; with a comma before each. Shapes are of n named coordinates. */
+void out_modes_add_json(const char *const *names, int n, const linear_mode *modes, size_t count, strbuf *s);
+void out_system_add_json(const linear_system *l, strbuf *s);
+void out_matrix_add_json(const char *key, const double *x, int rows, int columns, strbuf *s);
 
 #endif

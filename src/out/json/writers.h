@@ -12,6 +12,7 @@ void out_run_write_json_series(const out_run *run, out_stream *out);
 void out_check_write_json(const out_check *check, out_stream *out);
 void out_derive_write_json(const out_derive *derive, out_stream *out);
 void out_analysis_write_json(const out_analysis *analysis, out_stream *out);
+void out_linear_write_json(const out_linear *linear, out_stream *out);
 void out_optimum_write_json(const out_optimum *o, out_stream *out);
 void out_fit_write_json(const out_fit *f, out_stream *out);
 void out_fit_write_json_series(const out_fit *f, out_stream *out); /* with all values, measured and of the model */

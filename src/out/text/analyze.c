@@ -12,21 +12,14 @@
 enum {
     MOST_QUANTITIES = 24,
     MOST_EQUILIBRIA = 16,
-    MOST_MODES = 24,
     MOST_VALUES = 24,
-    MOST_SHAPE = 12,
     LONGEST_FORMULA = 400,
     BETWEEN_COLUMNS = 8,
     FORMULA_INDENT = 6
 };
-static const double seen_in_shape = 1e-6, in_phase = 0.005, rounding = 1e-9;
 
 static const table_column quantity_columns[] = {
     {ALIGN_LEFT, ""}, {ALIGN_POINT, STYLE_BOLD}, {ALIGN_LEFT, ""}, {ALIGN_WORDS, STYLE_FAINT}};
-static const table_column mode_columns[] = {{ALIGN_LEFT, ""},          {ALIGN_POINT, STYLE_BOLD}, {ALIGN_LEFT, ""},
-                                            {ALIGN_POINT, ""},         {ALIGN_LEFT, ""},          {ALIGN_LEFT, ""},
-                                            {ALIGN_WORDS, STYLE_FAINT}};
-
 #define TABLE(a, columns) out_table_create((a), (columns), sizeof(columns) / sizeof *(columns))
 
 static void add_heading(const out_page *page, const char *text, strbuf *s) {
@@ -136,46 +129,6 @@ static const char *place_words(const out_analysis *x, const equilibrium *e, aren
     return base_strbuf_text(&line);
 }
 
-/* "theta 1, phi -0.41": the sizes, and the phase in degrees where it is neither 0 nor 180. */
-static const char *shape_words(const out_analysis *x, const linear_mode *mode, arena *a) {
-    strbuf s = base_strbuf_make(a);
-    int shown = 0;
-    for (int i = 0; i < x->setting->e.n; i++) {
-        double re = mode->shape_re[i], im = mode->shape_im[i], size = hypot(re, im);
-        if (size < seen_in_shape)
-            continue;
-        if (shown++ == MOST_SHAPE) {
-            base_strbuf_add(&s, ", ...");
-            break;
-        }
-        base_strbuf_printf(&s, "%s%s ", s.len ? ", " : "", x->check.m->coords[x->setting->e.coords[i]].name);
-        if (fabs(im) <= in_phase * size)
-            base_strbuf_printf(&s, "%.4g", re);
-        else
-            base_strbuf_printf(&s, "%.4g at %.4g\u00b0", size, atan2(im, re) * (180 / acos(-1)));
-    }
-    return base_strbuf_text(&s);
-}
-
-/* "damping 0.5, damped 0.866 rad/s": what is seen is slower than the frequency where damping is large. */
-static const char *damping_words(const linear_mode *mode, arena *a) {
-    if (fabs(mode->damping) < rounding)
-        return "damping 0";
-    return base_arena_printf(a, "damping %.4g, damped %.4g rad/s", mode->damping, mode->im);
-}
-
-static void add_mode(const out_analysis *x, const linear_mode *mode, out_table *t, arena *a) {
-    const char *shape = shape_words(x, mode, a);
-    if (mode->im > 0) {
-        double turns = hypot(mode->re, mode->im);
-        out_table_add(t, (const char *[]){" ", out_quantity_number(mode->frequency, a), "Hz",
-                                          out_quantity_number(turns, a), "rad/s", damping_words(mode, a), shape});
-        return;
-    }
-    const char *what = mode->re == 0 ? "neutral" : mode->re < 0 ? "decays" : "grows";
-    out_table_add(t, (const char *[]){" ", NULL, NULL, out_quantity_number(mode->re, a), "1/s", what, shape});
-}
-
 static void add_equilibrium(const out_analysis *x, size_t number, strbuf *s) {
     arena *a = s->memory;
     const out_page *page = &x->check.page;
@@ -187,12 +140,10 @@ static void add_equilibrium(const out_analysis *x, size_t number, strbuf *s) {
                                 out_stability_name(e->stability), family, why),
               2, s);
     add_words(page, place_words(x, e, a), 5, s);
-    out_table *t = TABLE(a, mode_columns);
-    for (size_t i = 0; i < e->mode_count && i < MOST_MODES; i++)
-        add_mode(x, &e->modes[i], t, a);
-    if (e->mode_count > MOST_MODES)
-        out_table_add_line(t, more(e->mode_count - MOST_MODES, a));
-    out_table_print(t, page->color, page->width, s);
+    const char **names = ARENA_ARRAY(a, const char *, x->setting->e.n + 1);
+    for (int i = 0; i < x->setting->e.n; i++)
+        names[i] = x->check.m->coords[x->setting->e.coords[i]].name;
+    out_modes_add_text(page, names, x->setting->e.n, e->modes, e->mode_count, s);
 }
 
 static void add_equilibria(const out_analysis *x, strbuf *s) {

@@ -11,5 +11,8 @@ void out_slopes_add_text(const text_page *p);
 void out_verify_add_text(const text_page *p);
 /* Title, freedom and constraints: what `analyze` begins with. */
 void out_add_structure_text(const out_check *check, strbuf *s);
+/* One line for each mode; its shape is of n named coordinates. */
+void out_modes_add_text(const out_page *page, const char *const *names, int n, const linear_mode *modes, size_t count,
+                        strbuf *s);
 
 #endif

@@ -1,0 +1,138 @@
+/* Equations linearised at a state, and their eigenvalues over a parameter, through the public interface. */
+#include <math.h>
+#include <string.h>
+
+#include "api/handles.h"
+#include "linear/linear.h"
+#include "out/writers.h"
+
+void lgr_linear_options_init(lgr_linear_options *options, size_t size) {
+    const lgr_linear_options usual = {.size = sizeof usual};
+    api_write_options(options, size, &usual, sizeof usual);
+}
+
+static lgr_status refuse(lgr_model *handle, const char *why) {
+    api_refuse(handle, why);
+    return LGR_STATUS_USAGE;
+}
+
+typedef struct range {
+    int param;
+    double low, high;
+    size_t count;
+} range;
+
+/* What is wrong with the axis; NULL: it is in `out`. */
+static const char *read_axis(const lgr_model *handle, const lgr_axis *axis, range *out, arena *a) {
+    const model *m = handle->m;
+    const char *why;
+    if (!axis->name || !axis->low || !axis->high)
+        return "a parameter's range needs a name and two ends";
+    out->param = model_find_param(m, axis->name);
+    out->count = axis->count;
+    if (out->param < 0)
+        return api_unknown_param(a, m, axis->name);
+    if (m->params[out->param].structural)
+        return base_arena_printf(a, "'%s' decides sizes, so that each value has other equations", axis->name);
+    if (axis->count < 2 || axis->count > 100000)
+        return base_arena_printf(a, "'%s' needs a count of values, 2 to 100000: %s..%s:101", axis->name, axis->low,
+                                 axis->high);
+    if (!model_read_value(m, out->param, axis->low, &out->low, &why, a) ||
+        !model_read_value(m, out->param, axis->high, &out->high, &why, a))
+        return why;
+    return out->low < out->high ? NULL
+                                : base_arena_printf(a, "the range of '%s' is the wrong way round: write %s..%s",
+                                                    axis->name, axis->high, axis->low);
+}
+
+typedef struct request {
+    lgr_linear_options o;
+    const linear_writer *writer;
+    range range;
+    out_page page;
+} request;
+
+/* From those that a search finds at both ends, in the middle, and between. */
+static linear_branches find_branches(linear_problem *p, const request *r, arena *a) {
+    enum { PLACES = 5, MOST = 120 };
+    linear_seed *seeds = ARENA_ARRAY(a, linear_seed, MOST);
+    size_t count = 0;
+    for (int k = 0; k < PLACES; k++) {
+        const double part = (double)(k * 2 % PLACES) / (PLACES - 1),
+                     value = r->range.low + part * (r->range.high - r->range.low);
+        count += linear_search(p, r->range.param, value, seeds + count, MOST - count, a);
+    }
+    return linear_follow(p, r->range.param, r->range.low, r->range.high, seeds, count, a);
+}
+
+static bool wants_equilibria(const request *r) {
+    return r->o.at && strcmp(r->o.at, "equilibria") == 0;
+}
+
+static void find_and_write(linear_problem *p, const request *r, out_linear *page, out_stream *out, arena *a) {
+    linear_study study;
+    linear_about about;
+    linear_branches branches;
+    if (r->o.vary && wants_equilibria(r)) {
+        branches = find_branches(p, r, a);
+        page->branches = &branches;
+    } else if (r->o.vary) {
+        study = linear_vary(p, r->range.param, r->range.low, r->range.high, r->range.count, a);
+        page->study = &study;
+    } else {
+        about = linear_find(p, a);
+        page->about = &about;
+    }
+    r->writer->write(page, out);
+}
+
+static lgr_status linearize_copy(lgr_model *handle, model *m, const request *r, out_stream *out, arena *a) {
+    const char *why;
+    linear_problem *p = linear_create(m, wants_equilibria(r) ? NULL : r->o.at, &why, a);
+    if (why)
+        return refuse(handle, why);
+    out_linear page = {.m = m, .at = r->o.at, .page = r->page};
+    if (p)
+        find_and_write(p, r, &page, out, a);
+    else
+        r->writer->write(&page, out);
+    const bool written = out_stream_flush(out), has_trouble = page.about && page.about->trouble;
+    if (p)
+        linear_dispose(p);
+    return !written || has_trouble ? LGR_STATUS_RUN : p ? LGR_STATUS_OK : LGR_STATUS_MODEL;
+}
+
+static lgr_status linearize(lgr_model *handle, const lgr_linear_options *options, const char *format, out_page page,
+                            lgr_sink sink, void *user, bool too_large) {
+    request r = {
+        .o = lgr_linear_options_default(), .writer = format ? out_linear_writer_find(format) : NULL, .page = page};
+    if (!handle || !sink || !r.writer || handle->status == LGR_STATUS_USAGE)
+        return LGR_STATUS_USAGE;
+    if (options && !api_read_options(&r.o, options, sizeof r.o))
+        return refuse(handle, API_UNKNOWN_SIZE);
+    if (r.writer->over_parameter && !r.o.vary)
+        return refuse(handle, "pictures of eigenvalues need a parameter to vary: --vary NAME=LO..HI:COUNT");
+    if (wants_equilibria(&r) && !r.o.vary)
+        return refuse(handle, "equilibria are followed over a parameter: --vary NAME=LO..HI:COUNT");
+    if (handle->status != LGR_STATUS_OK)
+        return handle->status;
+    arena *a = base_arena_create();
+    const char *why = r.o.vary ? read_axis(handle, r.o.vary, &r.range, a) : NULL;
+    model *m = model_copy(handle->m, a);
+    out_stream out = out_stream_make(a, sink, user);
+    lgr_status status = LGR_STATUS_MODEL;
+    if (too_large)
+        api_refuse_size(m, m->findings);
+    else
+        status = why ? refuse(handle, why) : linearize_copy(handle, m, &r, &out, a);
+    api_tell(handle, m->findings);
+    model_dispose(m);
+    base_arena_destroy(a);
+    return status;
+}
+
+lgr_status lgr_model_linearize(lgr_model *handle, const lgr_linear_options *options, const char *format, bool color,
+                               int width, lgr_sink sink, void *user) {
+    const out_page page = {.version = LGR_VERSION, .color = color, .width = width};
+    API_RETURN_LIMITED(linearize(handle, options, format, page, sink, user, too_large));
+}

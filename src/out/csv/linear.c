@@ -1,0 +1,70 @@
+/* The matrices of a linear system as blocks of csv; over a parameter, a row of eigenvalues for each value. */
+#include "out/csv/csv.h"
+#include "out/csv/writers.h"
+
+static void write_about(const linear_about *x, strbuf *s) {
+    const char *const *c = x->coord_names;
+    if (x->trouble)
+        return;
+    out_csv_matrix(1, "M", x->M, c, x->n, c, x->n, s);
+    out_csv_matrix(1, "C of x'", x->C, c, x->n, c, x->n, s);
+    out_csv_matrix(1, "K", x->K, c, x->n, c, x->n, s);
+    out_csv_matrix(1, "B of forces", x->B, c, x->n, x->system.input_names, x->k, s);
+    out_csv_matrix(1, "constraints of x'", x->A, x->row_names, x->m, c, x->n, s);
+    out_csv_matrix(1, "constraints of x", x->R, x->row_names, x->m, c, x->n, s);
+    out_csv_system(&x->system, 1, s);
+}
+
+static void write_study(const out_linear *l, strbuf *s) {
+    const linear_study *y = l->study;
+    out_csv_field(s, l->m->params[y->param].name);
+    base_strbuf_add(s, ",growth");
+    for (size_t k = 0; k < y->track_count; k++)
+        base_strbuf_printf(s, ",re %zu,im %zu", k + 1, k + 1);
+    base_strbuf_add(s, "\n");
+    for (size_t i = 0; i < y->count; i++) {
+        base_strbuf_add_number(s, y->values[i]);
+        base_strbuf_add(s, ",");
+        base_strbuf_add_number(s, y->growth[i]);
+        for (size_t k = 0; k < y->track_count; k++) {
+            base_strbuf_add(s, ",");
+            base_strbuf_add_number(s, y->tracks[k].re[i]);
+            base_strbuf_add(s, ",");
+            base_strbuf_add_number(s, y->tracks[k].im[i]);
+        }
+        base_strbuf_add(s, "\n");
+    }
+}
+
+/* A row for each point, branch by branch. */
+static void write_branches(const out_linear *l, strbuf *s) {
+    const linear_branches *b = l->branches;
+    base_strbuf_add(s, "branch,");
+    out_csv_field(s, l->m->params[b->param].name);
+    for (int i = 0; i < b->n; i++) {
+        base_strbuf_add(s, ",");
+        out_csv_field(s, b->coord_names[i]);
+    }
+    base_strbuf_add(s, ",growth\n");
+    for (size_t k = 0; k < b->count; k++)
+        for (size_t i = 0; i < b->at[k].count; i++) {
+            base_strbuf_printf(s, "%zu,", k + 1);
+            base_strbuf_add_number(s, b->at[k].values[i]);
+            for (int j = 0; j < b->n; j++) {
+                base_strbuf_add(s, ",");
+                base_strbuf_add_number(s, b->at[k].q[i * (size_t)b->n + (size_t)j]);
+            }
+            base_strbuf_add(s, ",");
+            base_strbuf_add_number(s, b->at[k].growth[i]);
+            base_strbuf_add(s, "\n");
+        }
+}
+
+void out_linear_write_csv(const out_linear *l, out_stream *out) {
+    if (l->study)
+        write_study(l, &out->text);
+    else if (l->branches)
+        write_branches(l, &out->text);
+    else if (l->about)
+        write_about(l->about, &out->text);
+}

@@ -1,0 +1,24 @@
+/* A page with a chart and, below it, the text that people read on a terminal. */
+#include "out/spectrum/writers.h"
+#include "out/text/writers.h"
+#include "out/words/markup.h"
+
+void out_linear_write_html(const out_linear *linear, out_stream *out) {
+    strbuf *s = &out->text, words = base_strbuf_make(s->memory);
+    const char *title = linear->m->title ? linear->m->title : linear->m->name ? linear->m->name : "Model";
+    base_strbuf_add(s, "<!doctype html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"><title>");
+    out_markup_add(s, title);
+    base_strbuf_add(s, "</title>\n<style>body{margin:24px auto;max-width:760px;font:14px/1.45 system-ui,sans-serif;"
+                       "color:#1f2630;background:#fdfdfc}svg{max-width:100%;height:auto}pre{overflow-x:auto}"
+                       "</style></head>\n<body>\n");
+    out_linear_write_svg(linear, out);
+    out_linear plain = *linear;
+    plain.page.color = false;
+    plain.page.width = 0;
+    out_stream text = *out;
+    text.text = words;
+    out_linear_write_text(&plain, &text);
+    base_strbuf_add(s, "<pre>");
+    out_markup_add(s, base_strbuf_text(&text.text));
+    base_strbuf_add(s, "</pre>\n</body></html>\n");
+}

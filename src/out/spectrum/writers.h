@@ -1,0 +1,13 @@
+/* Charts of linear studies, as pictures and as pages with their numbers. */
+#ifndef LGR_OUT_SPECTRUM_WRITERS_H
+#define LGR_OUT_SPECTRUM_WRITERS_H
+
+#include "out/out.h"
+#include "out/stream.h"
+
+void out_linear_write_svg(const out_linear *linear, out_stream *out);
+/* Of equilibria alone. */
+void out_branches_write_svg(const out_linear *linear, out_stream *out);
+void out_linear_write_html(const out_linear *linear, out_stream *out);
+
+#endif

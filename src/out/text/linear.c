@@ -1,0 +1,260 @@
+/* Equations linearised at a state, or their eigenvalues over a parameter, as text. */
+#include <math.h>
+
+#include "out/text/sections.h"
+#include "out/text/writers.h"
+#include "out/values/quantity.h"
+#include "out/words/natures.h"
+
+enum { MOST_VALUES = 24, MOST_SIZE = 8 };
+
+static const table_column number_columns[] = {{ALIGN_LEFT, STYLE_BOLD}, {ALIGN_POINT, ""}, {ALIGN_POINT, ""},
+                                              {ALIGN_POINT, ""},        {ALIGN_POINT, ""}, {ALIGN_POINT, ""},
+                                              {ALIGN_POINT, ""},        {ALIGN_POINT, ""}, {ALIGN_POINT, ""}};
+static const table_column critical_columns[] = {
+    {ALIGN_LEFT, ""}, {ALIGN_POINT, STYLE_BOLD}, {ALIGN_LEFT, ""}, {ALIGN_WORDS, ""}};
+static const table_column range_columns[] = {{ALIGN_LEFT, ""}, {ALIGN_LEFT, STYLE_BOLD}, {ALIGN_WORDS, ""}};
+
+static void add_heading(const out_page *page, const char *text, strbuf *s) {
+    base_strbuf_add(s, "\n");
+    out_style_add(s, page->color, STYLE_HEADING, text);
+    base_strbuf_add(s, "\n");
+}
+
+static void add_words(const out_page *page, const char *text, int indent, strbuf *s) {
+    base_strbuf_printf(s, "%*s", indent, "");
+    out_add_words(s, text, indent, indent + 2, page->width);
+    base_strbuf_add(s, "\n");
+}
+
+/* --- At a state --- */
+
+static const char *place_words(const out_linear *l, arena *a) {
+    const linear_about *x = l->about;
+    strbuf line = base_strbuf_make(a);
+    for (int i = 0; i < x->n && i < MOST_VALUES; i++)
+        base_strbuf_printf(&line, "%s%s = %s", i ? ", " : "", x->coord_names[i], out_quantity_number(x->q[i], a));
+    for (int i = 0; i < x->n && i < MOST_VALUES; i++)
+        if (x->v[i] != 0)
+            base_strbuf_printf(&line, ", %s' = %s", x->coord_names[i], out_quantity_number(x->v[i], a));
+    return base_strbuf_text(&line);
+}
+
+static const char *motion_words(const linear_about *x) {
+    return !x->steady ? "the state moves on, and the matrices with it: they are those of this instant"
+           : x->rest  ? "an equilibrium"
+                      : "a steady motion";
+}
+
+static void add_matrix(const out_page *page, const char *what, const double *x, const char *const *rows, int row_count,
+                       const char *const *columns, int count, strbuf *s) {
+    if (!row_count || !count)
+        return;
+    arena *a = s->memory;
+    out_table *t = out_table_create(a, number_columns, (size_t)count + 1);
+    const char *cells[MOST_SIZE + 1] = {what};
+    for (int j = 0; j < count; j++)
+        cells[j + 1] = columns[j];
+    out_table_add(t, cells);
+    for (int i = 0; i < row_count; i++) {
+        cells[0] = base_arena_printf(a, "  %s", rows[i]);
+        for (int j = 0; j < count; j++)
+            cells[j + 1] = out_quantity_number(x[i * count + j], a);
+        out_table_add(t, cells);
+    }
+    out_table_print(t, page->color, page->width, s);
+}
+
+/* Of small machines; csv and json have all. */
+static void add_matrices(const out_linear *l, strbuf *s) {
+    const linear_about *x = l->about;
+    const out_page *page = &l->page;
+    if (x->n > MOST_SIZE) {
+        add_words(page, "the matrices are in -o FILE.csv and --json", 2, s);
+        return;
+    }
+    add_matrix(page, "M", x->M, x->coord_names, x->n, x->coord_names, x->n, s);
+    add_matrix(page, "C", x->C, x->coord_names, x->n, x->coord_names, x->n, s);
+    add_matrix(page, "K", x->K, x->coord_names, x->n, x->coord_names, x->n, s);
+    add_matrix(page, "constraints", x->A, x->row_names, x->m, x->coord_names, x->n, s);
+    const linear_system *y = &x->system;
+    if (y->states <= MOST_SIZE)
+        add_matrix(page, "A", y->A, y->state_names, y->states, y->state_names, y->states, s);
+}
+
+static const char *verdict(const linear_about *x, arena *a) {
+    const char *neutral = x->neutral ? base_arena_printf(a, " (%d eigenvalues are 0)", x->neutral) : "";
+    if (x->stability == UNSTABLE)
+        return base_arena_printf(a, "unstable: displacements grow as exp(%.4g t)%s", x->growth, neutral);
+    if (x->stability == ASYMPTOTICALLY_STABLE)
+        return base_arena_printf(a, "stable: everything else decays%s", neutral);
+    return base_arena_printf(a, "nothing grows, but not everything decays%s", neutral);
+}
+
+static void add_about(const out_linear *l, strbuf *s) {
+    const linear_about *x = l->about;
+    const out_page *page = &l->page;
+    add_heading(page, "Small motions: M x'' + C x' + K x + A^T lambda = B u", s);
+    if (x->trouble) {
+        add_words(page, base_arena_printf(s->memory, "none: %s", x->trouble), 2, s);
+        return;
+    }
+    add_words(page, base_arena_printf(s->memory, "about %s", place_words(l, s->memory)), 2, s);
+    add_words(page, motion_words(x), 2, s);
+    add_matrices(l, s);
+    add_heading(page, "Modes", s);
+    add_words(page, x->has_modes ? verdict(x, s->memory) : "this build finds no eigenvalues: it has no LAPACK", 2, s);
+    out_modes_add_text(page, x->coord_names, x->n, x->modes, x->mode_count, s);
+}
+
+/* --- Over a parameter --- */
+
+typedef struct axis {
+    const model *m;
+    const model_param *p;
+    model_shown shown;
+    const char *unit;
+    arena *a;
+} axis;
+
+static const char *value_text(const axis *x, double value, bool unit) {
+    const char *number = out_quantity_number(model_shown_value(x->shown, value), x->a);
+    return unit && *x->unit ? base_arena_printf(x->a, "%s %s", number, x->unit) : number;
+}
+
+static void add_criticals(const linear_study *y, const axis *x, const out_page *page, strbuf *s) {
+    add_heading(page, "Critical values", s);
+    if (!y->critical_count)
+        add_words(page, "none in this range", 2, s);
+    out_table *t = out_table_create(x->a, critical_columns, sizeof critical_columns / sizeof *critical_columns);
+    for (size_t k = 0; k < y->critical_count; k++) {
+        const linear_critical *c = &y->criticals[k];
+        const char *kind =
+            c->kind == CRITICAL_FLUTTER ? base_arena_printf(x->a, "flutter, %.6g rad/s", c->im) : "divergence";
+        const double shown = model_shown_value(x->shown, c->value);
+        out_table_add(t, (const char *[]){x->p->name, base_arena_printf(x->a, "%.12g", shown), x->unit, kind});
+    }
+    out_table_print(t, page->color, page->width, s);
+}
+
+static void add_ranges(const linear_study *y, const axis *x, const out_page *page, strbuf *s) {
+    add_heading(page, "Stability", s);
+    out_table *t = out_table_create(x->a, range_columns, sizeof range_columns / sizeof *range_columns);
+    for (size_t k = 0; k < y->range_count; k++) {
+        const linear_range *r = &y->ranges[k];
+        const char *words = r->stability == ASYMPTOTICALLY_STABLE ? "stable"
+                            : r->stability == UNSTABLE            ? "unstable"
+                                                                  : "nothing grows";
+        const char *ends =
+            base_arena_printf(x->a, "%s .. %s", value_text(x, r->from, false), value_text(x, r->to, true));
+        const char *rate =
+            isfinite(r->growth) ? base_arena_printf(x->a, "fastest growth %.4g 1/s in its middle", r->growth) : "";
+        out_table_add(t, (const char *[]){ends, words, rate});
+    }
+    out_table_print(t, page->color, page->width, s);
+    if (y->neutral)
+        add_words(page, base_arena_printf(s->memory, "%d eigenvalues are 0 throughout", y->neutral), 2, s);
+    if (!y->steady)
+        add_words(page, "not steady everywhere: eigenvalues are those of the instant of the start", 2, s);
+}
+
+static void add_troubles(const linear_study *y, const axis *x, const out_page *page, strbuf *s) {
+    size_t count = 0, first = 0;
+    for (size_t i = y->count; i-- > 0;)
+        if (y->trouble[i]) {
+            count++;
+            first = i;
+        }
+    if (count)
+        add_words(page,
+                  base_arena_printf(s->memory, "%zu of %zu values have no eigenvalues; at %s: %s", count, y->count,
+                                    value_text(x, y->values[first], true), y->trouble[first]),
+                  2, s);
+}
+
+static void add_study(const out_linear *l, strbuf *s) {
+    const linear_study *y = l->study;
+    axis x = {.m = l->m, .p = &l->m->params[y->param], .a = s->memory};
+    x.shown = out_quantity_seen(l->m, x.p->shown, x.p->dim);
+    x.unit = out_quantity_shown_unit(l->m, x.shown, x.p->dim, s->memory);
+    add_criticals(y, &x, &l->page, s);
+    add_ranges(y, &x, &l->page, s);
+    add_troubles(y, &x, &l->page, s);
+}
+
+/* --- Equilibria over a parameter --- */
+
+static const char *special_name(special_kind kind) {
+    return kind == SPECIAL_FOLD ? "fold" : kind == SPECIAL_BRANCH ? "branches cross" : "oscillation begins to grow";
+}
+
+static const char *coordinates_at(const linear_branches *b, const double *q, arena *a) {
+    strbuf line = base_strbuf_make(a);
+    for (int i = 0; i < b->n && i < MOST_VALUES; i++)
+        base_strbuf_printf(&line, "%s%s = %s", i ? ", " : "", b->coord_names[i], out_quantity_number(q[i], a));
+    return base_strbuf_text(&line);
+}
+
+static void add_specials(const linear_branches *b, const axis *x, strbuf *s) {
+    out_table *t = out_table_create(x->a, critical_columns, sizeof critical_columns / sizeof *critical_columns);
+    for (size_t k = 0; k < b->special_count; k++) {
+        const linear_special *c = &b->specials[k];
+        const char *kind = c->kind == SPECIAL_HOPF
+                               ? base_arena_printf(x->a, "%s, %.6g rad/s", special_name(c->kind), c->im)
+                               : special_name(c->kind);
+        const double shown = model_shown_value(x->shown, c->value);
+        out_table_add(t, (const char *[]){x->p->name, base_arena_printf(x->a, "%.12g", shown), x->unit,
+                                          base_arena_printf(x->a, "%s at %s", kind, coordinates_at(b, c->q, x->a))});
+    }
+    out_table_print(t, false, 0, s);
+}
+
+static const char *stability_of(const linear_branch *b, arena *a) {
+    size_t grows = 0;
+    for (size_t i = 0; i < b->count; i++)
+        grows += b->stability[i] == UNSTABLE;
+    (void)a;
+    return grows == 0 ? "nothing grows" : grows == b->count ? "unstable" : "unstable in part";
+}
+
+static void add_branches(const out_linear *l, strbuf *s) {
+    const linear_branches *b = l->branches;
+    axis x = {.m = l->m, .p = &l->m->params[b->param], .a = s->memory};
+    x.shown = out_quantity_seen(l->m, x.p->shown, x.p->dim);
+    x.unit = out_quantity_shown_unit(l->m, x.shown, x.p->dim, s->memory);
+    add_heading(&l->page, "Folds, branch points and onsets of oscillation", s);
+    if (!b->special_count)
+        add_words(&l->page, "none in this range", 2, s);
+    add_specials(b, &x, s);
+    add_heading(&l->page, "Branches of equilibria", s);
+    if (!b->count)
+        add_words(&l->page, "none were found", 2, s);
+    for (size_t k = 0; k < b->count && k < MOST_VALUES; k++) {
+        const linear_branch *y = &b->at[k];
+        const size_t last = y->count - 1;
+        add_words(&l->page,
+                  base_arena_printf(x.a, "%zu. from %s (%s) to %s (%s): %s", k + 1, value_text(&x, y->values[0], true),
+                                    coordinates_at(b, y->q, x.a), value_text(&x, y->values[last], true),
+                                    coordinates_at(b, y->q + last * (size_t)b->n, x.a), stability_of(y, x.a)),
+                  2, s);
+    }
+    if (b->note)
+        add_words(&l->page, b->note, 2, s);
+}
+
+void out_linear_write_text(const out_linear *l, out_stream *out) {
+    strbuf *s = &out->text;
+    const char *title = l->m->title ? l->m->title : l->m->name ? l->m->name : "";
+    if (!l->about && !l->study && !l->branches)
+        return;
+    base_strbuf_add(s, l->page.color ? STYLE_BOLD : "");
+    out_add_words(s, title, 0, 0, l->page.width);
+    base_strbuf_add(s, l->page.color ? STYLE_PLAIN : "");
+    base_strbuf_add(s, *title ? "\n" : "");
+    if (l->study)
+        add_study(l, s);
+    else if (l->branches)
+        add_branches(l, s);
+    else
+        add_about(l, s);
+}

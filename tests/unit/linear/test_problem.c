@@ -1,0 +1,84 @@
+/* Where a problem stands: at the start, at another state, at the equilibrium nearby, for other values. */
+#include "linear/system.h"
+
+static void named_values_hold_and_others_give_way(void **state) {
+    (void)state;
+    system_of s = system_begin("param l = 2\ncoord x = 0, y = -l, z = 5\ninitial z' = 3\nkinetic T = z'^2/2\n"
+                               "particle bob: mass 1 at [x, y]\nconstraint rod: x^2 + y^2 = l^2\n",
+                               " x = l/2 , x' = 1 ");
+    const linear_about x = linear_find(s.p, s.of.memory);
+    assert_null(x.trouble);
+    assert_near(x.q[0], 1, 0);
+    assert_near(x.q[1], -sqrt(3), 1e-12);
+    assert_near(x.q[2], 5, 1e-12);
+    assert_near(x.v[0], 1, 1e-14);
+    assert_near(x.v[1], 1 / sqrt(3), 1e-12);
+    assert_near(x.v[2], 3, 1e-12);
+    system_end(&s);
+}
+
+static void rest_is_near_the_place(void **state) {
+    static const struct {
+        const char *at;
+        double want;
+    } all[] = {{"rest", 0}, {"rest, th = 3", 3.14159265358979312}, {"start, rest, th = -0.2", 0}};
+    (void)state;
+    for (size_t k = 0; k < sizeof all / sizeof *all; k++) {
+        system_of s = system_begin(SYSTEM_HOOP, all[k].at);
+        const linear_about x = linear_find(s.p, s.of.memory);
+        assert_near(x.q[0], all[k].want, 1e-12);
+        assert_true(x.rest && x.steady);
+        system_end(&s);
+    }
+}
+
+static void rest_is_followed(void **state) {
+    (void)state;
+    system_of s = system_begin(SYSTEM_HOOP, "rest, th = 1");
+    for (double W = 5; W < 9; W += 0.5) {
+        assert_true(linear_assign(s.p, model_find_param(s.of.m, "W"), W));
+        const linear_about x = linear_find(s.p, s.of.memory);
+        assert_null(x.trouble);
+        assert_near(cos(x.q[0]), 9.81 / (0.5 * W * W), 1e-12);
+    }
+    system_end(&s);
+}
+
+static void wrong_texts_are_named(void **state) {
+    static const char *const all[][2] = {{"thh = 1", "there is no coordinate 'thh'"},
+                                         {"th", "'th' gives no value: write NAME = VALUE"},
+                                         {"th = ", "'' is no value"},
+                                         {"th = th", "'th' is no value"},
+                                         {"th = 1, , ", "'' gives no value"}};
+    (void)state;
+    for (size_t k = 0; k < sizeof all / sizeof *all; k++) {
+        system_of s = system_begin(SYSTEM_HOOP, all[k][0]);
+        assert_null(s.p);
+        assert_non_null(s.why);
+        if (!strstr(s.why, all[k][1]))
+            fail_msg("%s", s.why);
+        system_end(&s);
+    }
+}
+
+static void units_are_checked(void **state) {
+    (void)state;
+    const char *text = "coord x = 1 m, a = 0 rad\nkinetic T = (1 kg)*x'^2/2 + (1 kg m^2)*a'^2/2\n";
+    system_of s = system_begin(text, "x = 2 ft, a = 180 deg, x' = 0, a' = 1 rad/s");
+    const linear_about x = linear_find(s.p, s.of.memory);
+    assert_near(x.q[0], 0.6096, 1e-15);
+    assert_near(x.q[1], acos(-1.0), 1e-15);
+    assert_near(x.v[1], 1, 0);
+    system_end(&s);
+    s = system_begin(text, "x = 2 s");
+    assert_null(s.p);
+    assert_string_equal(s.why, "'2 s' does not fit 'x', which is in m");
+    system_end(&s);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {cmocka_unit_test(named_values_hold_and_others_give_way),
+                                       cmocka_unit_test(rest_is_near_the_place), cmocka_unit_test(rest_is_followed),
+                                       cmocka_unit_test(wrong_texts_are_named), cmocka_unit_test(units_are_checked)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
