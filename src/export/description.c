@@ -345,6 +345,34 @@ void export_description(strbuf *out, const export_described *d, arena *a) {
     base_strbuf_add(out, "</fmiModelDescription>\n");
 }
 
+static void add_cell(strbuf *out, const char *text) {
+    base_strbuf_add(out, "<td>");
+    add_escaped(out, text);
+    base_strbuf_add(out, "</td>");
+}
+
+void export_documentation(strbuf *out, const export_described *d, arena *a) {
+    const writer w = {d, out, d->o->fmi == 3, a};
+    const char *title = d->x->m->title ? d->x->m->title : d->name;
+    base_strbuf_add(out, "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n<title>");
+    add_escaped(out, title);
+    base_strbuf_add(out, "</title>\n</head>\n<body>\n<h1>");
+    add_escaped(out, title);
+    base_strbuf_printf(out, "</h1>\n<p>Written by Lagrangia %s.</p>\n<table>\n", d->o->version);
+    for (size_t i = 0; i < d->f->all.len; i++) {
+        const interface_variable *v = &d->f->all.at[i];
+        if (v->way == INTERFACE_LOCAL || v->part == PART_TIME)
+            continue;
+        base_strbuf_add(out, "<tr>");
+        add_cell(out, v->name);
+        add_cell(out, way_texts[v->way].causality);
+        add_cell(out, unit_of(&w, v));
+        add_cell(out, v->label ? v->label : "");
+        base_strbuf_add(out, "</tr>\n");
+    }
+    base_strbuf_add(out, "</table>\n</body>\n</html>\n");
+}
+
 void export_build_description(strbuf *out, const export_described *d) {
     base_strbuf_printf(out,
                        "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<fmiBuildDescription fmiVersion=\"3.0\">\n"

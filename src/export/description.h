@@ -15,6 +15,8 @@ typedef struct export_described {
 
 /* For o->fmi 2 or 3. */
 void export_description(strbuf *out, const export_described *d, arena *a);
+/* documentation/index.html: what the variables mean. */
+void export_documentation(strbuf *out, const export_described *d, arena *a);
 /* sources/buildDescription.xml of version 3. */
 void export_build_description(strbuf *out, const export_described *d);
 

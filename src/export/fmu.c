@@ -66,7 +66,7 @@ static void write_files(export_files *files, const export_machine *x, const expo
     const export_tables t = export_tables_create((export_machine *)x, o, name, a);
     const export_interface f = export_interface_create(x, a);
     strbuf header = base_strbuf_make(a), source = base_strbuf_make(a), xml = base_strbuf_make(a),
-           build = base_strbuf_make(a);
+           build = base_strbuf_make(a), page = base_strbuf_make(a);
     const strbuf more_header = exchange_header(&f, name, a), more_source = exchange_source(x, &f, name, a);
     export_program_header(&header, x, &t, o, name, base_strbuf_text(&more_header));
     export_program_source(&source, x, &t, o, name, base_strbuf_text(&more_source));
@@ -79,6 +79,8 @@ static void write_files(export_files *files, const export_machine *x, const expo
     export_program_file(files, a, base_arena_printf(a, "sources/%s.h", name), &header);
     export_program_file(files, a, base_arena_printf(a, "sources/%s", sources[0]), &source);
     export_program_file(files, a, base_arena_printf(a, "sources/%s", sources[1]), &interface);
+    export_documentation(&page, &d, a);
+    export_program_file(files, a, "documentation/index.html", &page);
     if (o->fmi == 3) {
         export_build_description(&build, &d);
         export_program_file(files, a, "sources/buildDescription.xml", &build);

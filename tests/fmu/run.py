@@ -51,7 +51,7 @@ def rows_of_tool(tool, model, until, at):
 def export(tool, model, version, at):
     """The description of the FMU and its binary, or what is wrong."""
     path = at / f"{version}.fmu"
-    environment = {"CFLAGS": "-O0", **os.environ}
+    environment = {"CFLAGS": "-O0 -Wall -Wextra -pedantic -Werror", **os.environ}
     done = subprocess.run([tool, "export", "fmu", str(model), "--fmi", str(version), "-o", str(path)], capture_output=True, text=True,
                           timeout=600, env=environment)
     if done.returncode:
@@ -61,6 +61,9 @@ def export(tool, model, version, at):
         if z.testzip():
             return None, None, "the archive is damaged"
         z.extractall(folder)
+    xml.parse(folder / "sources" / "buildDescription.xml") if version == 3 else None
+    if not (folder / "documentation" / "index.html").stat().st_size:
+        return None, None, "the documentation is empty"
     binaries = list(folder.glob("binaries/*/*"))
     return xml.parse(folder / "modelDescription.xml").getroot(), binaries and binaries[0], None
 

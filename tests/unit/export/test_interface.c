@@ -107,7 +107,7 @@ static void test_an_fmu_has_the_same_bytes_each_time(void **unused) {
             s[i] = begin(machine);
             files[i] = export_fmu(s[i].m, &(export_options){.version = "1", .fmi = fmi}, s[i].a);
         }
-        assert_int_equal(files[0].len, fmi == 3 ? 5 : 4);
+        assert_int_equal(files[0].len, fmi == 3 ? 6 : 5);
         assert_string_equal(files[0].at[0].name, "modelDescription.xml");
         for (size_t k = 0; k < files[0].len; k++)
             assert_string_equal(files[0].at[k].text, files[1].at[k].text);
