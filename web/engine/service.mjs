@@ -29,6 +29,7 @@ import { optimize } from "./optimize.mjs";
  * @property {Goal} [optimize]
  * @property {string} [format]                             of derive, analyze, check, write
  * @property {{form?: string, mode?: string, steps?: boolean}} [derive]
+ * @property {boolean} [coordinates]                       of a run: told are those of the model too
  */
 /**
  * @typedef {object} Goal
@@ -43,6 +44,7 @@ import { optimize } from "./optimize.mjs";
  * @property {Finding[]} [findings]
  * @property {Info[]} [parameters]
  * @property {Info[]} [reportInfos]
+ * @property {Info[]} [coordinates]
  * @property {Record<string, number>} [reports]
  * @property {string[]} [unmet]
  * @property {Rows} [rows]           without frames
@@ -183,7 +185,8 @@ const KINDS = {
         const answer = { status: run.status, reports: run.reports(), unmet: run.unmet(),
             ...(frames ? { scene: run.scene() } : { rows: run.rows() }) };
         run.destroy();
-        return { ...answer, parameters: model.list("parameter"), reportInfos: model.list("report") };
+        return { ...answer, parameters: model.list("parameter"), reportInfos: model.list("report"),
+            ...(request.coordinates ? { coordinates: model.list("coordinate") } : {}) };
     },
     language: (model, request) => ({
         status: model.status, answers: (request.questions ?? []).map(question => model.ask(question.what, question)) }),

@@ -18,7 +18,18 @@ export interface Look {
   arrowFactor: number;
 }
 
+/** Takes hold of bodies; what has them changes the motion so that they come to the hand. */
+export interface Hold {
+  /** Whether bodies can be taken now. */
+  isOffered(): boolean;
+  take(body: Body): void;
+  move(to: { x: number; y: number }): void;
+  drop(): void;
+}
+
 export interface Scene {
+  /** Scenes in the plane let bodies be dragged. */
+  hold?: Hold | null;
   readonly element: HTMLElement;
   /** Takes another motion; the view stays as it is. */
   show(motion: Motion, extent: Extent): void;

@@ -124,6 +124,9 @@ export class Painter3d {
     gl.blendFunc(gl.ONE, gl.ONE_MINUS_SRC_ALPHA);
   }
 
+  /** Of all that is painted until it is changed again. */
+  opacity = 1;
+
   solid(kind: Solid, axes: Axes3, at: Vector, colour: Colour, alpha = 1): void {
     const { gl } = this;
     const mesh = this.mesh(kind);
@@ -132,9 +135,9 @@ export class Painter3d {
     gl.uniformMatrix3fv(this.place(this.solids, "axes"), false, axes.flat());
     gl.uniformMatrix3fv(this.place(this.solids, "turn"), false, turnOf(axes));
     gl.uniform3f(this.place(this.solids, "origin"), ...at);
-    gl.uniform4f(this.place(this.solids, "colour"), ...colour, alpha);
+    gl.uniform4f(this.place(this.solids, "colour"), ...colour, alpha * this.opacity);
     gl.uniform1f(this.place(this.solids, "lit"), kind === "square" ? 0 : 1);
-    gl.depthMask(alpha === 1);
+    gl.depthMask(alpha * this.opacity === 1);
     gl.bindVertexArray(mesh.vao);
     gl.drawArrays(gl.TRIANGLES, 0, mesh.count);
     gl.depthMask(true);
@@ -176,7 +179,7 @@ export class Painter3d {
     gl.uniform1f(this.place(this.strips, "width"), stroke.width);
     gl.uniform1f(this.place(this.strips, "gone"), stroke.gone ?? 0);
     gl.uniform1f(this.place(this.strips, "reach"), stroke.reach ?? 0);
-    gl.uniform4f(this.place(this.strips, "colour"), ...stroke.colour, stroke.alpha ?? 1);
+    gl.uniform4f(this.place(this.strips, "colour"), ...stroke.colour, (stroke.alpha ?? 1) * this.opacity);
     gl.bindVertexArray(lines.vao);
     gl.drawArraysInstanced(gl.TRIANGLE_STRIP, 0, 4, Math.min(count, lines.count));
   }

@@ -4,6 +4,10 @@ export interface PointerActs {
   pan(dx: number, dy: number, isOther: boolean): void;
   zoom(factor: number, x: number, y: number): void;
   press(x: number, y: number): void;
+  /** Whether a finger that comes down here takes hold of something: then it drags that, and lets it go, instead of the picture. */
+  grab?(x: number, y: number): boolean;
+  drag?(x: number, y: number): void;
+  drop?(): void;
 }
 
 interface Finger {
@@ -26,7 +30,7 @@ function grip(fingers: Finger[]): { x: number; y: number; span: number } {
 
 export function attachPointer(element: HTMLElement, acts: PointerActs): void {
   const fingers = new Map<number, Finger>();
-  let travelled = 0;
+  let travelled = 0, isHeld = false;
   const place = (e: MouseEvent): Finger => {
     const box = element.getBoundingClientRect();
     return { x: e.clientX - box.left, y: e.clientY - box.top };
@@ -35,6 +39,9 @@ export function attachPointer(element: HTMLElement, acts: PointerActs): void {
     if (fingers.size === 0) travelled = 0;
     fingers.set(e.pointerId, place(e));
     element.setPointerCapture(e.pointerId);
+    const { x, y } = place(e);
+    if (isHeld) acts.drop?.();
+    isHeld = fingers.size === 1 && e.button === 0 && !e.shiftKey && (acts.grab?.(x, y) ?? false);
   });
   element.addEventListener("pointermove", (e) => {
     if (!fingers.has(e.pointerId)) return;
@@ -42,12 +49,15 @@ export function attachPointer(element: HTMLElement, acts: PointerActs): void {
     fingers.set(e.pointerId, place(e));
     const after = grip([...fingers.values()]);
     travelled += Math.hypot(after.x - before.x, after.y - before.y);
+    if (isHeld) return acts.drag?.(after.x, after.y);
     acts.pan(after.x - before.x, after.y - before.y, fingers.size > 1 || e.shiftKey || (e.buttons & 6) !== 0);
     if (before.span > 0 && after.span > 0) acts.zoom(after.span / before.span, after.x, after.y);
   });
   const lift = (e: PointerEvent): void => {
     const finger = fingers.get(e.pointerId);
     fingers.delete(e.pointerId);
+    if (isHeld) acts.drop?.();
+    isHeld = false;
     if (finger && e.type === "pointerup" && fingers.size === 0 && travelled < PRESS_DISTANCE) acts.press(finger.x, finger.y);
   };
   element.addEventListener("contextmenu", (e) => e.preventDefault());

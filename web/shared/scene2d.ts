@@ -6,13 +6,15 @@ import { el } from "./dom";
 import { ballRadius, drawArrow, drawLabel, drawShape, drawTrail, type Pen } from "./draw2d";
 import type { Extent, Room } from "./extent";
 import { drawGridLines, drawGridNumbers } from "./grid2d";
-import { bodiesOf, type Body, type Look, type Scene } from "./look";
+import { bodiesOf, type Body, type Hold, type Look, type Scene } from "./look";
 import { palette } from "./palette";
 import { type Path, pathOf } from "./path";
 import { attachPointer } from "./pointer";
 import { type Cursor, cursorAt, cursorOf, isDrawn, sample, samplePlace } from "./sample";
 
 const NEAR = 24;
+/** A body is taken by what is at most so far from it. */
+const GRIP = 5;
 /** Of the machine: how far the pieces of a trail may be from its curve. */
 const TRAIL_ERROR = 5e-4;
 const GHOST = 0.3;
@@ -21,6 +23,9 @@ const trailsOf = (motion: Motion): Trail[] => motion.shapes.filter((s): s is Tra
 
 export class Scene2d implements Scene {
   readonly element = el("canvas", { class: "scene" });
+  hold: Hold | null = null;
+  /** While something is held the view stays as it is. */
+  private isHeld = false;
   private readonly camera = new Camera2d();
   private readonly pen: Pen;
   private motion: Motion;
@@ -41,6 +46,18 @@ export class Scene2d implements Scene {
       pan: (dx, dy) => (this.camera.pan(dx, dy), changed()),
       zoom: (factor, x, y) => (this.camera.zoom(factor, x, y), changed()),
       press: (x, y) => this.press(x, y, choose),
+      grab: (x, y) => this.grab(x, y),
+      drag: (x, y) => this.hold?.move(this.camera.toPlane(x, y)),
+      drop: () => {
+        this.isHeld = false;
+        this.hold?.drop();
+        changed();
+      },
+    });
+    this.element.addEventListener("pointermove", (e) => {
+      if (this.isHeld) return;
+      const box = this.element.getBoundingClientRect();
+      this.element.style.cursor = this.bodyAt(e.clientX - box.left, e.clientY - box.top) ? "grab" : "";
     });
   }
 
@@ -74,7 +91,7 @@ export class Scene2d implements Scene {
 
   draw(cursor: Cursor): void {
     this.cursor = cursor;
-    this.aim(cursor);
+    if (!this.isHeld) this.aim(cursor);
     const { ctx, camera } = this.pen;
     ctx.clearRect(0, 0, camera.width, camera.height);
     ctx.textAlign = "left";
@@ -162,12 +179,31 @@ export class Scene2d implements Scene {
     return body.kind === "box" ? (Math.max(body.size[0], body.size[1]) / 2) * this.camera.scale : 4;
   }
 
-  private press(x: number, y: number, choose: (body: number) => void): void {
+  /** The number of the nearest body, and how far its edge is. */
+  private nearest(x: number, y: number): { body: number; distance: number } {
     const distances = this.bodies.map((body) => {
       const [bx, by] = this.camera.toScreen(samplePlace(body.at, this.cursor));
       return Math.hypot(bx - x, by - y) - this.reach(body);
     });
-    const nearest = distances.reduce((best, d, i) => (d < (distances[best] ?? Infinity) ? i : best), 0);
-    if ((distances[nearest] ?? Infinity) < NEAR) choose(nearest);
+    const body = distances.reduce((best, d, i) => (d < (distances[best] ?? Infinity) ? i : best), 0);
+    return { body, distance: distances[body] ?? Infinity };
+  }
+
+  private press(x: number, y: number, choose: (body: number) => void): void {
+    const { body, distance } = this.nearest(x, y);
+    if (distance < NEAR) choose(body);
+  }
+
+  /** What can be taken there. */
+  private bodyAt(x: number, y: number): Body | null {
+    if (!this.hold?.isOffered()) return null;
+    const { body, distance } = this.nearest(x, y);
+    return distance < GRIP ? this.bodies[body]! : null;
+  }
+
+  private grab(x: number, y: number): boolean {
+    const body = this.bodyAt(x, y);
+    if (body) this.hold?.take(body);
+    return (this.isHeld = body !== null);
   }
 }

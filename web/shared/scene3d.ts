@@ -10,7 +10,7 @@ import { bodiesOf, type Body, type Look, type Scene } from "./look";
 import { colourOf, Painter3d } from "./painter3d";
 import { palette } from "./palette";
 import { attachPointer } from "./pointer";
-import { type Cursor, cursorOf, isDrawn, samplePlace } from "./sample";
+import { type Cursor, cursorAt, cursorOf, isDrawn, samplePlace } from "./sample";
 import { type Brush, helix, paintShape, straightLine } from "./shapes3d";
 import { Trail3d } from "./trail3d";
 import { axesAlong, minus, norm, plus, times, unit, type Vector, vector } from "./vector";
@@ -22,6 +22,7 @@ const TRIES = 4;
 /** Thicknesses are those of a machine of at least this part of the whole motion: less could not be seen. */
 const VISIBLE = 0.3;
 const NEAR = 28;
+const GHOST = 0.3;
 /** Of the machine: how far the pieces of a trail may be from its curve. */
 const TRAIL_ERROR = 1e-3;
 
@@ -36,6 +37,7 @@ class Scene3d implements Scene {
   private trails: Trail3d[] = [];
   private bodies: Body[] = [];
   private scale = 1;
+  private ghosts: Motion[] = [];
   private cursor: Cursor = cursorOf(new Float64Array(1), 0);
   /** Whether the user has turned or zoomed: then a change of size leaves the view alone. */
   private isTouched = false;
@@ -77,6 +79,7 @@ class Scene3d implements Scene {
     const { brush, camera, painter } = this;
     painter.begin(camera.width, camera.height, colourOf(brush.colours.surface), camera.view(brush.origin));
     for (const shape of this.motion.shapes) paintShape(brush, shape, cursor);
+    this.paintGhosts(cursor.time);
     this.grid.paint(cursor);
     if (this.look.trails) for (const trail of this.trails) trail.paint(cursor);
     const arrows = drawnArrows(this.motion, this.look.arrows, this.scale / this.look.arrowFactor, cursor);
@@ -86,6 +89,20 @@ class Scene3d implements Scene {
     this.grid.label(this.labels, (p) => this.project(p), camera.eye);
     if (this.look.names) this.nameBodies(cursor);
     for (const arrow of arrows) this.nameArrow(arrow);
+  }
+
+  haunt(ghosts: Motion[]): void {
+    this.ghosts = ghosts.filter((motion) => motion.space === 3);
+  }
+
+  /** After what is solid, through which they are not seen. */
+  private paintGhosts(time: number): void {
+    this.painter.opacity = GHOST;
+    for (const motion of this.ghosts) {
+      const cursor = cursorAt(motion.time, Math.min(time, motion.time[motion.time.length - 1] ?? 0));
+      for (const shape of motion.shapes) if (shape.kind !== "ground") paintShape(this.brush, shape, cursor);
+    }
+    this.painter.opacity = 1;
   }
 
   zoom(factor: number): void {

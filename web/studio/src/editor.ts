@@ -8,6 +8,7 @@ import { EditorState, StateEffect, StateField } from "@codemirror/state";
 import { Decoration, type DecorationSet, drawSelection, EditorView, highlightActiveLine, highlightSpecialChars, keymap, lineNumbers,
   WidgetType } from "@codemirror/view";
 import type { Finding } from "../../engine/engine.mjs";
+import { numberDrag } from "./drag";
 import { type Ask, completions, language, type LanguageFinding, offsetOf } from "./language";
 
 /** Something that the engine says about a place of the text. */
@@ -88,6 +89,7 @@ export class Editor {
         extensions: [
           lineNumbers(), lintGutter(), highlightSpecialChars(), history(), drawSelection(), indentUnit.of("    "), bracketMatching(),
           closeBrackets(), autocompletion({ icons: false, override: [completions(ask)] }), highlightActiveLine(), highlightSelectionMatches(), notes, heard, language(ask, (offers) => this.offer(offers)),
+          numberDrag(),
           EditorView.contentAttributes.of({ "aria-label": "Text of the model", tabindex: "0", spellcheck: "false", autocapitalize: "off" }),
           keymap.of([...closeBracketsKeymap, ...defaultKeymap, ...searchKeymap, ...historyKeymap, ...completionKeymap, ...lintKeymap, indentWithTab]),
         ],
@@ -124,6 +126,10 @@ export class Editor {
     if (!list.length && !this.isNoted) return;
     this.isNoted = list.length > 0;
     this.view.dispatch({ effects: setNotes.of(list) });
+  }
+
+  replace(from: number, to: number, insert: string): void {
+    this.view.dispatch({ changes: { from, to, insert }, userEvent: "input.drag" });
   }
 
   goTo(line: number, column: number): void {

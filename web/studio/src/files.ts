@@ -1,6 +1,7 @@
 // Files in and out: a model opened or dropped, the text, tables and pictures saved.
 import type { Client } from "../../engine/client.mjs";
 import { el, find } from "../../shared/dom";
+import { takeFilm } from "./film";
 import { reportPage } from "./held";
 import { notice } from "./notice";
 import type { Session } from "./session";
@@ -23,9 +24,9 @@ gravity 9.81 m/s^2
 particle bob: mass m at [l*sin(theta), -l*cos(theta)]
 
 simulate until 10 s
-report period = time(back)   "time until it is back"
-event back when theta > 59.9 deg and t > 0.1 s { }
+report fast = maximum(norm(bob'))   "greatest speed"
 
+# What is seen: draw each body that you add, too.
 draw beam from [0, 0] to bob
 draw ball at bob radius 0.08 m
 draw trail of bob
@@ -76,6 +77,13 @@ export function startFiles(session: Session, client: Client, stage: () => Stage 
     const canvas = find("stage").querySelector("canvas");
     canvas?.toBlob((blob) => blob && save(`${stem(session)}.png`, blob));
   };
+  const film = async (): Promise<void> => {
+    const shown = stage();
+    notice("The film is being taken while the motion is played once.");
+    const taken = shown ? await takeFilm(shown) : null;
+    notice(taken ? "" : "This browser cannot record films.");
+    if (taken) save(`${stem(session)}.${taken.type.endsWith("mp4") ? "mp4" : "webm"}`, taken);
+  };
   const acts: [string, () => void][] = [
     ["New model", () => open({ name: "mine.lgr", text: NEW })],
     ["Open…", () => chooser.click()],
@@ -85,6 +93,7 @@ export function startFiles(session: Session, client: Client, stage: () => Stage 
     ["Save the report (html)", () => void report()],
     ["Save a figure (svg)", () => void written("svg", "image/svg+xml")],
     ["Save this picture (png)", () => void (stage()?.changed(), requestAnimationFrame(picture))],
+    ["Save a film", () => void film()],
   ];
   find("file-list").append(...acts.map(([name, act]) => {
     const press = el("button", { type: "button", class: "link" }, name);

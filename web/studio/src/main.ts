@@ -12,6 +12,7 @@ import { Editor, type Note } from "./editor";
 import { Equations } from "./equations";
 import { startFiles } from "./files";
 import { startGallery } from "./gallery";
+import { Grab } from "./grab";
 import { beginWorker, engineModule, exampleFiles, isOneFile, loadSpace, prepareWorkers, spaceOpener, writtenModel } from "./held";
 import type { Question } from "./language";
 import { readLink, type Shared } from "./link";
@@ -172,6 +173,7 @@ class Studio {
     window.studio!.stage = stage;
     const present = (): string => JSON.stringify([this.session.text, this.session.values]);
     this.analysis.attach(stage);
+    stage.holdBy(new Grab(stage, this.session, this.editor, this.words));
     return { stage, equations: new Equations(stage, this.studies, present), pins: new Pins(stage, this.session) };
   }
 

@@ -15,7 +15,6 @@ interface Pin {
 
 export class Pins {
   private pins: Pin[] = [];
-  private count = 0;
   private readonly host = find("pins");
 
   constructor(private readonly stage: Stage, private readonly session: Session) {
@@ -28,9 +27,8 @@ export class Pins {
   }
 
   private pin(): void {
-    this.count++;
-    const letter = String.fromCharCode(64 + ((this.count - 1) % 26) + 1);
-    this.pins = [...this.pins, { name: letter, run: this.stage.run, design: this.session.copy() }].slice(-MOST);
+    const kept = this.pins.slice(1 - MOST), letter = [..."ABC"].find((one) => kept.every((pin) => pin.name !== one))!;
+    this.pins = [...kept, { name: letter, run: this.stage.run, design: this.session.copy() }];
     this.changed();
   }
 

@@ -5,7 +5,7 @@ import { find } from "../../shared/dom";
 import { Extent } from "../../shared/extent";
 import { fillInstant, startDescription } from "../../shared/instant";
 import { startKeyboard } from "../../shared/keyboard";
-import type { Look, Scene } from "../../shared/look";
+import type { Hold, Look, Scene } from "../../shared/look";
 import { startPicker } from "../../shared/picker";
 import { PlotStack } from "../../shared/plots";
 import type { Cursor } from "../../shared/sample";
@@ -50,6 +50,8 @@ export class Stage {
   private loadPicker: ((motion: Motion) => void) | null = null;
   private timer = 0;
   private ghosts: Motion[] = [];
+  private hold: Hold | null = null;
+  private extent: Extent;
   readonly changed = onceAFrame(() => this.draw());
   private readonly panelListeners: ((id: string) => void)[] = [];
 
@@ -57,7 +59,7 @@ export class Stage {
     this.run = run;
     this.space = run.space;
     this.clock = new Clock(run.time);
-    const extent = new Extent(run);
+    const extent = this.extent = new Extent(run);
     this.look = firstLook(run, extent);
     this.scene = this.makeScene(run, extent);
     this.place.append(this.scene.element);
@@ -79,7 +81,7 @@ export class Stage {
   /** Takes another run; "new": of another model, which is seen from its beginning; "more": the same, run farther. */
   load(run: Run, how: "new" | "more" | "changed" = "changed"): void {
     this.run = run;
-    const extent = new Extent(run);
+    const extent = this.extent = new Extent(run);
     if (run.space !== this.space) this.changeSpace(run, extent);
     else this.scene.show(run, extent);
     if (how !== "changed") Object.assign(this.look, firstLook(run, extent));
@@ -102,6 +104,17 @@ export class Stage {
     this.ghosts = ghosts;
     this.scene.haunt?.(ghosts);
     this.changed();
+  }
+
+  /** What lets bodies be dragged. */
+  holdBy(hold: Hold): void {
+    this.hold = hold;
+    this.scene.hold = hold;
+  }
+
+  /** Of the machine, whatever it throws away. */
+  get size(): number {
+    return this.extent.size;
   }
 
   onPanel(listener: (id: string) => void): void {
@@ -144,6 +157,7 @@ export class Stage {
     this.scene.element.replaceWith(scene.element);
     this.scene = scene;
     this.scene.haunt?.(this.ghosts);
+    this.scene.hold = this.hold;
     this.fit();
   }
 
@@ -175,6 +189,15 @@ export class Stage {
     this.toolbar.update(cursor);
     if (this.panel === "panel-plots") this.plots.update(cursor);
     if (this.panel === "panel-instant") this.updateInstant(cursor);
+  }
+
+  drawNow(): void {
+    this.draw();
+  }
+
+  get canvas(): HTMLCanvasElement {
+    const { element } = this.scene;
+    return element instanceof HTMLCanvasElement ? element : element.querySelector("canvas")!;
   }
 
   private fit(): void {

@@ -38,6 +38,7 @@ export class WhatIf {
       if (names.includes(before)) this.choice.value = before;
       this.curves.clear();
     }
+    find("sliders").classList.toggle("plain", names.length === 0);
     find("curve-choice").hidden = names.length === 0 || this.sliders.all.length === 0;
     this.draw();
     window.clearTimeout(this.timer);

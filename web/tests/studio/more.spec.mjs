@@ -35,6 +35,59 @@ test.describe("language", () => {
   });
 });
 
+test.describe("by hand", () => {
+  const text = (page) => page.evaluate(() => window.studio.session.text);
+
+  test("a number of the text is dragged, and moved by keys", async ({ open }) => {
+    const page = await open({ text: PENDULUM });
+    const number = page.locator("#editor .is-number").filter({ hasText: /^30$/ });
+    await expect(number).toBeVisible();
+    const { x, y, width, height } = await number.boundingBox();
+    await page.keyboard.down("Alt");
+    await page.mouse.move(x + width / 2, y + height / 2);
+    await page.mouse.down();
+    await page.mouse.move(x + width / 2 + 50, y + height / 2, { steps: 3 });
+    await page.mouse.up();
+    await page.keyboard.up("Alt");
+    await expect.poll(() => text(page)).toContain("coord theta = 35 deg"); // fifty tenths
+    await page.locator("#editor .cm-content").focus();
+    await page.locator("#editor .is-number").filter({ hasText: /^35$/ }).click();
+    await page.keyboard.press("Control+ArrowUp");
+    await page.keyboard.press("Control+ArrowUp");
+    await page.keyboard.press("Control+ArrowDown");
+    await expect.poll(() => text(page)).toContain("coord theta = 35.1 deg");
+  });
+
+  /** Drags what is at a point of the machine to another one. */
+  async function drag(page, name, to) {
+    const [from, target, box] = await page.evaluate(([body, place]) => {
+      const { stage } = window.studio, shape = stage.run.shapes.find((one) => one.name === body && one.kind === "ball");
+      const first = (track) => (typeof track === "number" ? track : track[0]);
+      return [stage.project({ x: first(shape.at.x), y: first(shape.at.y), z: 0 }), stage.project({ ...place, z: 0 }),
+        document.querySelector("#stage canvas").getBoundingClientRect().toJSON()];
+    }, [name, to]);
+    await page.mouse.move(box.x + from.x, box.y + from.y);
+    await page.mouse.down();
+    await page.mouse.move(box.x + (from.x + target.x) / 2, box.y + (from.y + target.y) / 2);
+    await page.mouse.move(box.x + target.x, box.y + target.y);
+    await page.mouse.up();
+  }
+
+  test("a bob is dragged to where it shall start: the angle in the text follows", async ({ open }) => {
+    const page = await open({ text: PENDULUM });
+    await drag(page, "bob", { x: -Math.sin(Math.PI / 4), y: -Math.cos(Math.PI / 4) });
+    await expect.poll(async () => Math.abs(Number(/theta = (\S+) deg/.exec(await text(page))[1]) + 45)).toBeLessThan(1);
+    expect(await text(page)).toContain("param l = 1 m in");
+  });
+
+  test("where a coordinate starts at a parameter, that follows", async ({ open }) => {
+    const page = await open({ text: BALL });
+    await drag(page, "ball", { x: 0, y: 1.4 });
+    await expect.poll(async () => Math.abs((await run(page)).parameters.h - 1.4)).toBeLessThan(0.02);
+    expect(await text(page)).toContain("param h = 2 m");
+  });
+});
+
 test.describe("first steps", () => {
   test("five texts, each of which runs", async ({ open }) => {
     const page = await open({ text: BALL });
