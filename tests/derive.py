@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """Writes the equations of every example in every form and format: JSON that parses, HTML whose tags match,
-LaTeX that compiles and whose lines fit the page.
+LaTeX that compiles and whose lines fit the page, and no more faults for a reader than there were (readability.py).
 
 usage: derive.py TOOL
 
@@ -14,6 +14,8 @@ import shutil
 import subprocess
 import sys
 import tempfile
+
+import readability
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 SECONDS = 120
@@ -64,6 +66,7 @@ def check_json(text):
             raise ValueError(f"no list of {section}")
     if not page["equations"] and not page.get("states"):
         raise ValueError("no equations")
+    return page
 
 
 def has_latex():
@@ -87,7 +90,7 @@ def main():
     if len(sys.argv) != 2:
         sys.exit(__doc__)
     tool = str(pathlib.Path(sys.argv[1]).resolve())
-    latex, failed = has_latex(), 0
+    latex, failed, total = has_latex(), 0, dict.fromkeys(readability.KINDS, 0)
     if not latex:
         print("pdflatex is not installed: LaTeX was written, not compiled")
     models = sorted(path.relative_to(ROOT).as_posix() for path in (ROOT / "examples").rglob("*.lgr") if path.stem not in LONG)
@@ -96,7 +99,9 @@ def main():
             name = model.replace("/", "-")[:-4]
             try:
                 page = derive(tool, model, "--steps", "--json")
-                check_json(page)
+                read = check_json(page)
+                for kind, _ in readability.faults_of(read)[0] if pathlib.Path(model).stem not in readability.LONG else ():
+                    total[kind] += 1
                 is_large = len(page) > LARGE
                 for form in () if is_large else FORMS[1:]:
                     check_json(derive(tool, model, "--steps", "--form", form, "--json"))
@@ -109,6 +114,9 @@ def main():
             except ValueError as problem:
                 failed += 1
                 print(f"FAIL {model}: {problem}")
+    for problem in readability.broken(total):
+        failed += 1
+        print(f"FAIL {problem}")
     print(f"{len(models) - failed} passed, {failed} failed")
     return 1 if failed or not models else 0
 

@@ -7,6 +7,7 @@
 #include "algebra/algebra.h"
 #include "base/strbuf.h"
 #include "base/vec.h"
+#include "derive/tidy.h"
 #include "expr/diff.h"
 #include "expr/walk.h"
 
@@ -172,52 +173,25 @@ derivation derive_begin(model *m, const derive_request *request, arena *a) {
 }
 
 /* Longer products with a sum among their factors are written term by term: lines can be broken between terms only. */
-enum { LONG_PRODUCT = 24, MOST_FACTORS = 16 };
-
-/* The factors of a product; false if there are too many. */
-static bool list_factors(const graph *g, expr_id e, expr_id *factors, int *count) {
-    const expr_node *n = expr_node_at(g, e);
-    expr_id left = n->arg[0], right = n->arg[1];
-    if (n->op == EXPR_MUL)
-        return list_factors(g, left, factors, count) && list_factors(g, right, factors, count);
-    if (*count == MOST_FACTORS)
-        return false;
-    factors[(*count)++] = e;
-    return true;
-}
-
-/* factor * (a + b - ...) as a sum, sign and all. */
-static expr_id spread_over(graph *g, expr_id factor, expr_id sum) {
-    const expr_node n = *expr_node_at(g, sum);
-    if (n.op == EXPR_NEG)
-        return expr_neg(g, spread_over(g, factor, n.arg[0]));
-    if (n.op != EXPR_ADD && n.op != EXPR_SUB)
-        return expr_mul(g, factor, sum);
-    expr_id left = spread_over(g, factor, n.arg[0]), right = spread_over(g, factor, n.arg[1]);
-    return n.op == EXPR_ADD ? expr_add(g, left, right) : expr_sub(g, left, right);
-}
+enum { LONG_PRODUCT = 24 };
 
 expr_id derive_spread(graph *g, expr_id e) {
     const expr_node n = *expr_node_at(g, e);
     if (n.op == EXPR_NEG)
         return expr_neg(g, derive_spread(g, n.arg[0]));
-    expr_id factors[MOST_FACTORS];
-    int count = 0, sum = -1;
-    if (n.op != EXPR_MUL || algebra_operations(g, e) < LONG_PRODUCT || !list_factors(g, e, factors, &count))
+    if (n.op != EXPR_MUL || algebra_operations(g, e) < LONG_PRODUCT)
         return e;
-    for (int k = 0; k < count; k++) {
-        expr_op op = expr_node_at(g, factors[k])->op;
-        bool longer = sum < 0 || algebra_operations(g, factors[k]) > algebra_operations(g, factors[sum]);
+    tidy_factors f;
+    if (!derive_tidy_factors(g, e, &f))
+        return e;
+    int sum = -1;
+    for (int k = 0; k < f.count; k++) {
+        expr_op op = expr_node_at(g, f.at[k])->op;
+        bool longer = sum < 0 || algebra_operations(g, f.at[k]) > algebra_operations(g, f.at[sum]);
         if ((op == EXPR_ADD || op == EXPR_SUB) && longer)
             sum = k;
     }
-    if (sum < 0)
-        return e;
-    expr_id factor = expr_int(g, 1);
-    for (int k = 0; k < count; k++)
-        if (k != sum)
-            factor = expr_mul(g, factor, factors[k]);
-    return spread_over(g, factor, factors[sum]);
+    return sum < 0 ? e : derive_tidy_spread(g, &f, sum);
 }
 
 expr_id derive_left_side(const derivation *d, int i) {

@@ -200,6 +200,7 @@ static bool add_lagrange(const derivation *d, derive_page *p) {
     for (int i = 0; i < d->e.n; i++) {
         page_equation *q = derive_page_add(p, derive_name(d, d->q[i]));
         derive_page_add_expr(p, q, derive_left_side(d, i));
+        q->sides[0].first = d->a[i];
         derive_page_add_expr(p, q, d->Q[i]);
     }
     add_row_rates(d, p);
@@ -349,7 +350,8 @@ static bool (*const forms[DERIVE_FORM_COUNT])(const derivation *d, derive_page *
     [DERIVE_FIRST_ORDER] = add_first_order, [DERIVE_LINEAR] = derive_add_linear,
 };
 
-/* Where variables stand in products; what is unknown here (abbreviations) between coordinates and velocities. */
+/* Where variables stand in products, and their terms in sums: accelerations in the order of their coordinates. What is
+   unknown here (abbreviations) is between coordinates and velocities. */
 static const unsigned char *rank_variables(const model *m, arena *a) {
     static const unsigned char by_kind[VAR_KIND_COUNT] = {[VAR_PARAM] = 1,
                                                           [VAR_TIME] = 3,
@@ -362,6 +364,11 @@ static const unsigned char *rank_variables(const model *m, arena *a) {
     unsigned char *rank = ARENA_ARRAY(a, unsigned char, count);
     for (size_t i = 0; i < count; i++)
         rank[i] = i < m->var_count ? by_kind[m->vars[i].kind] : 4;
+    for (size_t i = 0; i < m->coord_count; i++) {
+        size_t after = m->coord_count - 1 - i, most = DERIVE_RANK_FIRST - 1 - by_kind[VAR_ACCELERATION];
+        if (rank[m->coords[i].a] == by_kind[VAR_ACCELERATION])
+            rank[m->coords[i].a] = (unsigned char)(by_kind[VAR_ACCELERATION] + (after < most ? after : most));
+    }
     return rank;
 }
 
@@ -378,7 +385,7 @@ derive_page derive_write_page(model *m, const derive_request *request, arena *a)
     if (!forms[request->form](&d, &p))
         derive_page_add_section(&p, "equations", "Equations of motion", unsolved(&d));
     derive_add_states(&d, &p);
-    derive_page_join_factors(&p);
+    derive_page_tidy(&p);
     derive_page_name_parts(&p);
     p.rank = rank_variables(m, a);
     base_arena_release(m->scratch, mark);

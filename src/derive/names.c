@@ -3,10 +3,11 @@
 #include <string.h>
 
 #include "derive/page.h"
+#include "derive/tidy.h"
 #include "expr/walk.h"
 
 /* A name is worth its line if it saves so many operations. */
-static const double worth = 12, long_part = 5, long_sum = 32;
+static const double worth = 12, long_part = 5, long_sum = 32, short_factor = 10;
 /* Sections before the equations with fewer operations and no such sum are left as they are. */
 static const double long_section = 1000;
 
@@ -134,6 +135,39 @@ static void choose(naming *n) {
     }
 }
 
+/* Terms with a long sum among their factors that would get a name for one use are multiplied out instead, if what is
+   before the sum is short. */
+static expr_id spread_term(const naming *n, expr_id e) {
+    tidy_factors f;
+    if (!derive_tidy_factors(n->g, e, &f))
+        return e;
+    double length = 0;
+    int sum = -1;
+    for (int k = 0; k < f.count; k++) {
+        if (f.at[k].i >= n->nodes)
+            return e;
+        length += n->length[f.at[k].i] + 1;
+        if (is_sum(n->g, f.at[k]) && n->length[f.at[k].i] >= long_sum && n->uses[f.at[k].i] == 1)
+            sum = k;
+    }
+    if (sum < 0 || length - n->length[f.at[sum].i] > short_factor)
+        return e;
+    return derive_tidy_spread(n->g, &f, sum);
+}
+
+/* The same in all terms of the outermost sum. */
+static expr_id spread_terms(const naming *n, expr_id e) {
+    const expr_node node = *expr_node_at(n->g, e);
+    if (node.op == EXPR_MUL)
+        return spread_term(n, e);
+    if (node.op == EXPR_NEG)
+        return expr_neg(n->g, spread_terms(n, node.arg[0]));
+    if (node.op != EXPR_ADD && node.op != EXPR_SUB)
+        return e;
+    expr_id left = spread_terms(n, node.arg[0]), right = spread_terms(n, node.arg[1]);
+    return node.op == EXPR_ADD ? expr_add(n->g, left, right) : expr_sub(n->g, left, right);
+}
+
 /* "s1", "s2", ... or with more letters where the model has such names. */
 static const char *free_prefix(naming *n) {
     const char *prefix = "s";
@@ -178,8 +212,8 @@ static void insert_section(derive_page *p, size_t at) {
     p->sections.at[at] = last;
 }
 
-void derive_page_name_parts(derive_page *p) {
-    arena *a = base_arena_create();
+/* What the page is made of as it is now. */
+static naming survey(derive_page *p, arena *a) {
     naming n = {.p = p, .g = p->m->g, .a = a, .nodes = expr_graph_size(p->m->g)};
     n.reached = ARENA_ARRAY(a, bool, n.nodes);
     n.uses = ARENA_ARRAY(a, int, n.nodes);
@@ -191,6 +225,15 @@ void derive_page_name_parts(derive_page *p) {
     measure(&n);
     choose_places(&n);
     count_uses(&n);
+    return n;
+}
+
+void derive_page_name_parts(derive_page *p) {
+    arena *a = base_arena_create();
+    naming n = survey(p, a);
+    for (size_t i = 0; i < n.places.len; i++)
+        *n.places.at[i] = spread_terms(&n, *n.places.at[i]);
+    n = survey(p, a);
     choose(&n);
     if (n.count) {
         page_section s = {.key = "definitions", .title = "Abbreviations"};

@@ -20,9 +20,10 @@ typedef struct page_side {
     const char *by;     /* the variable of PARTIAL and RATE; a SYMBOL's index or NULL */
     int rows, cols;     /* MATRIX */
     expr_id *e;         /* EXPR: one; MATRIX: rows*cols, row-major */
+    expr_id first;      /* the acceleration whose terms come first; EXPR_NONE: those of the first coordinate */
 } page_side;
 
-enum { MOST_SIDES = 3 };
+enum { MOST_SIDES = 3, DERIVE_RANK_FIRST = 254 /* of the acceleration whose terms come first, below multipliers */ };
 
 /* side = side = ...; without sides only its label and its note are shown. */
 typedef struct page_equation {
@@ -62,8 +63,9 @@ bool derive_page_name_is_taken(const model *m, const char *name);
    same name. */
 expr_id derive_page_own_var(const model *m, const char *name);
 
-/* Joins equal factors of products in all equations: x*(x*y) becomes x^2*y. Adds nodes to the graph. */
-void derive_page_join_factors(derive_page *p);
+/* Joins equal factors of products and like terms of sums in all equations, x*(x*y) and x^2*y, gives every angle one
+   sign on the page, and takes rounding errors out of numbers. Adds nodes to the graph. */
+void derive_page_tidy(derive_page *p);
 
 /* Gives names to long parts that occur more than once in the equations (the last section), and in earlier sections
    where these are long, and defines them in a section before their first use. Written out, the page is then no longer

@@ -1,6 +1,7 @@
-/* Equal factors joined: nested products such as x*(x*y/z) are written x^2*y/z. */
+/* Equal factors joined: nested products such as x*(x*y/z) are written x^2*y/z; the rest of tidying a page up. */
 #include "base/vec.h"
 #include "derive/page.h"
+#include "derive/tidy.h"
 #include "expr/terms.h"
 #include "expr/walk.h"
 
@@ -60,10 +61,26 @@ static expr_id joined(graph *g, expr_id e) {
     return expr_div(g, line[0], line[1]);
 }
 
-static void join_all(graph *g, expr_id *const *places, size_t count, arena *a) {
+static expr_id tidied(graph *g, expr_id e) {
+    switch (expr_node_at(g, e)->op) {
+    case EXPR_MUL:
+    case EXPR_DIV:
+        return joined(g, e);
+    case EXPR_ADD:
+    case EXPR_SUB:
+        return derive_tidy_sum(g, e);
+    case EXPR_REAL:
+        return derive_tidy_number(g, e);
+    default:
+        return e;
+    }
+}
+
+static void tidy_all(graph *g, expr_id *const *places, size_t count, arena *a) {
     expr_id *roots = ARENA_ARRAY(a, expr_id, count);
     for (size_t i = 0; i < count; i++)
         roots[i] = *places[i];
+    derive_tidy_angles(g, roots, count, a);
     const uint32_t *found;
     size_t nodes = expr_nodes_below(g, roots, count, &found);
     uint32_t *order = ARENA_ARRAY(a, uint32_t, nodes);
@@ -80,13 +97,13 @@ static void join_all(graph *g, expr_id *const *places, size_t count, arena *a) {
         }
         if (!same)
             e = expr_make(g, n.op, arg[0], arg[1], arg[2]);
-        to[order[k]] = n.op == EXPR_MUL || n.op == EXPR_DIV ? joined(g, e) : e;
+        to[order[k]] = tidied(g, e);
     }
     for (size_t i = 0; i < count; i++)
         *places[i] = to[roots[i].i];
 }
 
-void derive_page_join_factors(derive_page *p) {
+void derive_page_tidy(derive_page *p) {
     arena *a = base_arena_create();
     VEC(expr_id *) places = {0};
     for (size_t i = 0; i < p->sections.len; i++)
@@ -96,6 +113,6 @@ void derive_page_join_factors(derive_page *p) {
                 for (int l = 0; l < q->sides[j].rows * q->sides[j].cols; l++)
                     vec_push(a, &places, &q->sides[j].e[l]);
         }
-    join_all(p->m->g, places.at, places.len, a);
+    tidy_all(p->m->g, places.at, places.len, a);
     base_arena_destroy(a);
 }

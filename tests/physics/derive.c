@@ -106,6 +106,7 @@ typedef struct reader {
     subject *x;
     model *m;
     size_t next;
+    uint32_t count, *var; /* the variables of w0, w1, ... */
     double *values;
 } reader;
 
@@ -124,6 +125,20 @@ static void print_page(const subject *x, const derive_page *p, text_list *out) {
             }
 }
 
+/* Once: pages have thousands of formulas in hundreds of variables. */
+static void find_variables(reader *r) {
+    r->count = expr_var_count(r->x->m->g);
+    r->var = ARENA_ARRAY(r->x->memory, uint32_t, r->count);
+    r->values = ARENA_ARRAY(r->x->memory, double, expr_var_count(r->m->g));
+    for (uint32_t i = 0; i < r->count; i++) {
+        char name[24];
+        snprintf(name, sizeof name, "w%u", (unsigned)i);
+        int p = model_find_param(r->m, name);
+        assert_true(p >= 0);
+        r->var[i] = r->m->params[p].var;
+    }
+}
+
 static reader read_back(subject *x, const derive_page *p) {
     text_list texts = {0};
     print_page(x, p, &texts);
@@ -135,18 +150,13 @@ static reader read_back(subject *x, const derive_page *p) {
         base_strbuf_printf(&s, "output e%zu = %s\n", i, rename_variables(x, texts.at[i]));
     reader r = {.x = x, .m = read_model(x->memory, "printed.lgr", base_strbuf_text(&s))};
     assert_int_equal(r.m->output_count, texts.len);
+    find_variables(&r);
     return r;
 }
 
 static void load_values(reader *r) {
-    r->values = ARENA_ARRAY(r->x->memory, double, expr_var_count(r->m->g));
-    for (uint32_t i = 0; i < r->x->count; i++) {
-        char name[24];
-        snprintf(name, sizeof name, "w%u", (unsigned)i);
-        int p = model_find_param(r->m, name);
-        assert_true(p >= 0);
-        r->values[r->m->params[p].var] = r->x->values[i];
-    }
+    for (uint32_t i = 0; i < r->count && i < r->x->count; i++)
+        r->values[r->var[i]] = r->x->values[i];
 }
 
 /* The next printed formula's number; formulas are read in the order of print_page. */

@@ -53,10 +53,21 @@ static void add_symbol(const page_side *s, expr_notation notation, strbuf *out) 
     base_strbuf_add(out, f->after);
 }
 
+/* The page's ranks, the highest for the acceleration whose terms come first in this side. */
+static const unsigned char *ranks_of(const derive_page *p, const page_side *s, arena *a) {
+    if (!s->first.i)
+        return p->rank;
+    size_t count = expr_var_count(p->m->g);
+    unsigned char *rank = base_arena_alloc_raw(a, count);
+    memcpy(rank, p->rank, count);
+    rank[expr_node_at(p->m->g, s->first)->var] = DERIVE_RANK_FIRST;
+    return rank;
+}
+
 const char *out_formula_side(const derive_page *p, const page_side *s, expr_notation notation, arena *a) {
     strbuf out = base_strbuf_make(a);
     if (s->kind == SIDE_EXPR)
-        expr_write(p->m->g, s->e[0], notation, p->rank, &out);
+        expr_write(p->m->g, s->e[0], notation, ranks_of(p, s, a), &out);
     else if (s->kind == SIDE_SYMBOL)
         add_symbol(s, notation, &out);
     else

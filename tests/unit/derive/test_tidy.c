@@ -1,0 +1,91 @@
+/* Like terms of sums, signs of angles and rounding errors of numbers on a page. */
+#include "derive/tidy.h"
+#include "expr/notation.h"
+#include "expr/support.h"
+
+static const char *text_of(bench *b, expr_id e) {
+    strbuf s = base_strbuf_make(b->memory);
+    expr_write(b->g, e, NOTATION_TEXT, NULL, &s);
+    return base_strbuf_text(&s);
+}
+
+static expr_id sine(bench *b, expr_id u) {
+    return expr_unary(b->g, EXPR_SIN, u);
+}
+
+static void like_terms_are_joined(void **state) {
+    (void)state;
+    bench b = bench_create();
+    graph *g = b.g;
+    expr_id u = sine(&b, b.x), v = sine(&b, b.y), first = expr_add(g, u, v);
+    assert_true(expr_same(derive_tidy_sum(g, first), first));
+    assert_true(expr_same(derive_tidy_sum(g, expr_sub(g, first, u)), v));
+    assert_string_equal(text_of(&b, derive_tidy_sum(g, expr_add(g, first, expr_mul(g, expr_int(g, 2), u)))),
+                        "3*sin(x) + sin(y)");
+    expr_id numbers = expr_sub(g, expr_sub(g, u, expr_real(g, 0.25)), expr_real(g, 0.5));
+    assert_string_equal(text_of(&b, derive_tidy_sum(g, numbers)), "sin(x) - 0.75");
+    bench_destroy(&b);
+}
+
+static void long_sums_are_left(void **state) {
+    (void)state;
+    bench b = bench_create();
+    expr_id sum = b.y;
+    for (int k = 0; k < 100; k++)
+        sum = expr_add(b.g, sum, sine(&b, expr_mul(b.g, expr_int(b.g, k + 2), b.x)));
+    sum = expr_add(b.g, sum, expr_mul(b.g, b.y, b.x));
+    assert_true(expr_same(derive_tidy_sum(b.g, sum), sum));
+    bench_destroy(&b);
+}
+
+static void numbers_lose_rounding_errors(void **state) {
+    (void)state;
+    static const double cases[][2] = {{13.500000000000002, 13.5},         {0.49999999999999994, 0.5},
+                                      {-2.9999999999999996, -3},          {0.8660254037844387, 0.8660254037844387},
+                                      {1.0000000000001, 1.0000000000001}, {6.62607015e-34, 6.62607015e-34},
+                                      {299792458.00000006, 299792458}};
+    bench b = bench_create();
+    for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
+        expr_id e = derive_tidy_number(b.g, expr_real(b.g, cases[k][0]));
+        assert_true(expr_node_at(b.g, e)->value == cases[k][1]);
+    }
+    bench_destroy(&b);
+}
+
+static void angles_have_one_sign(void **state) {
+    (void)state;
+    bench b = bench_create();
+    graph *g = b.g;
+    expr_id forwards = expr_sub(g, b.x, b.y), back = expr_sub(g, b.y, b.x);
+    expr_id roots[] = {expr_mul(g, b.z, sine(&b, back)), expr_add(g, b.z, sine(&b, forwards)),
+                       expr_unary(g, EXPR_COS, back)};
+    derive_tidy_angles(g, roots, 3, b.memory);
+    assert_string_equal(text_of(&b, roots[0]), "-z*sin(x - y)");
+    assert_string_equal(text_of(&b, roots[1]), "z + sin(x - y)");
+    assert_string_equal(text_of(&b, roots[2]), "cos(x - y)");
+    expr_id alone = sine(&b, back);
+    derive_tidy_angles(g, &alone, 1, b.memory);
+    assert_string_equal(text_of(&b, alone), "sin(y - x)");
+    bench_destroy(&b);
+}
+
+static void products_are_spread_over_a_sum(void **state) {
+    (void)state;
+    bench b = bench_create();
+    graph *g = b.g;
+    expr_id sum = expr_sub(g, sine(&b, b.x), b.y);
+    tidy_factors f;
+    assert_true(derive_tidy_factors(g, expr_mul(g, b.z, sum), &f));
+    assert_int_equal(f.count, 2);
+    assert_string_equal(text_of(&b, derive_tidy_spread(g, &f, expr_same(f.at[1], sum))), "z*sin(x) - y*z");
+    bench_destroy(&b);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(like_terms_are_joined),          cmocka_unit_test(long_sums_are_left),
+        cmocka_unit_test(numbers_lose_rounding_errors),   cmocka_unit_test(angles_have_one_sign),
+        cmocka_unit_test(products_are_spread_over_a_sum),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
