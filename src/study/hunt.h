@@ -17,6 +17,8 @@ typedef struct multistart {
     atomic_long runs;
     atomic_bool stop;
     optimum_point *samples;
+    size_t sample_base; /* which of them is the first of the present designs */
+    bool *used;         /* per sample: a search began there */
     size_t sample_count;
     struct local_descent *descents;
     size_t descent_count, next, finished; /* under the lock */

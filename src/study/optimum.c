@@ -13,9 +13,13 @@
 #include "study/sweep.h"
 
 enum { FEWEST_SAMPLES = 64, MOST_SAMPLES = 1024, SAMPLES_EACH = 32, MOST_STARTS = 8, MOST_EACH = 400 };
+/* After the first round four times as many; then around the best results, until that finds nothing better. */
+enum { ROUNDS = 2, MORE_SAMPLES = 4, MOST_ZOOMS = 4, MOST_CENTRES = 4, ZOOM_SAMPLES = 64 };
+static const double zoom_reach = 0.1; /* of the box, to all sides */
 /* The last steps of a search, of the box: a hill is flat on its top, a limit is not. */
 static const double precisions[] = {[LOCAL_BOBYQA] = 1e-6, [LOCAL_COBYLA] = 1e-8, [LOCAL_SBPLX] = 1e-7};
 static const double binding = 1e-5; /* of a limit's scale */
+static const double worth = 1e-3;   /* a gain after which it is searched on, of that spread */
 static const double same = 1e-6;    /* values of different searches, of their spread over the box */
 
 static bool asked_to_stop(void *user, double t, double until, long steps) {
@@ -44,7 +48,7 @@ static study watched_by_user(multistart *h) {
 
 static bool take_sample(void *user, size_t i, const double *x, const study_evaluation *t) {
     multistart *h = user;
-    optimum_point *p = &h->samples[i];
+    optimum_point *p = &h->samples[h->sample_base + i];
     memcpy(p->x, x, h->n * sizeof(double));
     memcpy(p->reports, t->reports, (h->job->report_count + h->limits) * sizeof(double));
     study_multistart_judge(h, p, t->failed);
@@ -78,27 +82,46 @@ static void measure(multistart *h) {
     h->worst = isfinite(greatest) ? greatest : 0;
 }
 
-static sweep_end sample(multistart *h, arena *a) {
-    size_t wanted = h->n * SAMPLES_EACH;
-    h->sample_count = wanted < FEWEST_SAMPLES ? FEWEST_SAMPLES : wanted > MOST_SAMPLES ? MOST_SAMPLES : wanted;
-    h->samples = ARENA_ARRAY(a, optimum_point, h->sample_count);
-    for (size_t i = 0; i < h->sample_count; i++)
-        h->samples[i] = study_multistart_make_point(h, a);
+static size_t first_samples(const multistart *h) {
+    const size_t wanted = h->n * SAMPLES_EACH;
+    return wanted < FEWEST_SAMPLES ? FEWEST_SAMPLES : wanted > MOST_SAMPLES ? MOST_SAMPLES : wanted;
+}
+
+/* Room for more samples behind those that there are. */
+static void grow_samples(multistart *h, size_t count, arena *a) {
+    optimum_point *all = ARENA_ARRAY(a, optimum_point, count);
+    bool *used = ARENA_ARRAY(a, bool, count);
+    if (h->sample_count) {
+        memcpy(all, h->samples, h->sample_count * sizeof *all);
+        memcpy(used, h->used, h->sample_count * sizeof *used);
+    }
+    for (size_t i = h->sample_count; i < count; i++)
+        all[i] = study_multistart_make_point(h, a);
+    h->samples = all;
+    h->used = used;
+    h->sample_count = count;
+}
+
+/* Sobol's points [first, end) of a box become samples, behind those that there are. */
+static sweep_end sample(multistart *h, const design_axis *box, size_t first, size_t end, arena *a) {
+    h->sample_base = h->sample_count - first;
+    grow_samples(h, h->sample_count + end - first, a);
     sweep_job job = {.of = h->job->of,
                      .points = {.kind = h->n <= DESIGN_SOBOL_AXES ? DESIGN_SOBOL : DESIGN_RANDOM,
-                                .axes = h->job->box,
+                                .axes = box,
                                 .axis_count = h->n,
-                                .count = h->sample_count},
-                     .end = h->sample_count,
+                                .count = end},
+                     .first = first,
+                     .end = end,
                      .report_count = h->job->report_count,
                      .threads = h->job->threads,
                      .take = take_sample,
                      .watch = watch_samples,
                      .user = h};
-    sweep_end end = study_sweep_run(&job, a);
-    if (end == SWEEP_DONE)
+    sweep_end done = study_sweep_run(&job, a);
+    if (done == SWEEP_DONE)
         measure(h);
-    return end;
+    return done;
 }
 
 /* Local searches. */
@@ -128,23 +151,30 @@ static bool is_in_box(const multistart *h, const optimum_point *p) {
     return true;
 }
 
-/* The best of the starts, the present design before them if it has a value and lies within the bounds. */
-static void choose_starts(multistart *h, const optimum_point *present, arena *a) {
-    const double near = 1.5 * pow((double)h->sample_count, -1.0 / (double)h->n);
-    h->descents = ARENA_ARRAY(a, local_descent, MOST_STARTS + 1);
-    bool *used = ARENA_ARRAY(a, bool, h->sample_count);
-    if (!isnan(present->cost) && is_in_box(h, present))
+/* Whether an earlier search has ended near a sample. */
+static bool is_explored(const multistart *h, size_t i, size_t searched, double near) {
+    for (size_t k = 0; k < searched; k++)
+        if (distance(h, &h->descents[k].best, &h->samples[i]) < near)
+            return true;
+    return false;
+}
+
+/* The best of the starts among the samples from `first` on, whose neighbours are so `near`; before them at the very
+   beginning the present design, if it has a value and lies within the bounds. */
+static void choose_starts(multistart *h, const optimum_point *present, size_t first, double near) {
+    const size_t searched = h->descent_count;
+    if (!searched && !isnan(present->cost) && is_in_box(h, present))
         h->descents[h->descent_count++].from = present;
     for (size_t count = 0; count < MOST_STARTS; count++) {
         size_t best = h->sample_count;
-        for (size_t i = 0; i < h->sample_count; i++)
-            if (!used[i] &&
+        for (size_t i = first; i < h->sample_count; i++)
+            if (!h->used[i] &&
                 (best == h->sample_count || study_multistart_is_better(&h->samples[i], &h->samples[best])) &&
-                is_start(h, i, near))
+                is_start(h, i, near) && !is_explored(h, i, searched, near))
                 best = i;
         if (best == h->sample_count)
             break;
-        used[best] = true;
+        h->used[best] = true;
         h->descents[h->descent_count++].from = &h->samples[best];
     }
 }
@@ -257,10 +287,12 @@ static void wait_for_descents(multistart *h) {
     pthread_mutex_unlock(&h->lock);
 }
 
-static void descend_all(multistart *h, arena *a) {
+/* The searches from `first` on. */
+static void descend_all(multistart *h, size_t first, arena *a) {
     int threads = h->job->threads, begun = 0;
     pthread_t *who = ARENA_ARRAY(a, pthread_t, threads);
-    for (size_t i = 0; i < h->descent_count; i++) {
+    h->next = h->finished = first;
+    for (size_t i = first; i < h->descent_count; i++) {
         h->descents[i].h = h;
         h->descents[i].best = study_multistart_make_point(h, a);
     }
@@ -294,26 +326,108 @@ static void choose_best(multistart *h, optimum *o) {
         }
     study_multistart_copy_point(h, &o->best, best);
     o->has_best = !isnan(best->cost);
+    o->agreeing = 0;
     for (size_t i = 0; i < h->descent_count; i++)
         o->agreeing += h->descents[i].best.excess <= best->excess &&
                        fabs(h->descents[i].best.cost - best->cost) <= same * h->spread;
 }
 
+/* Searches from the best samples, those from `first` on; false if it was stopped. */
+static bool search_from(multistart *h, optimum *o, size_t first, double near, arena *a) {
+    const size_t begin = h->descent_count;
+    o->samples = h->sample_count;
+    if (atomic_load(&h->stop))
+        return false;
+    choose_starts(h, &o->present, first, near);
+    o->starts = h->descent_count;
+    descend_all(h, begin, a);
+    choose_best(h, o);
+    return !atomic_load(&h->stop);
+}
+
+/* How near the neighbours of samples are that fill a box with sides `side` evenly. */
+static double nearness(const multistart *h, size_t count, double side) {
+    return 1.5 * side * pow((double)count, -1.0 / (double)h->n);
+}
+
+/* Over the whole box, up to so many samples. */
+static bool search_box(multistart *h, optimum *o, size_t count, arena *a) {
+    if (sample(h, h->job->box, h->sample_count, count, a) != SWEEP_DONE)
+        return false;
+    if (!h->descent_count)
+        study_multistart_evaluate(h, h->with, &o->present, NULL, a);
+    return search_from(h, o, 0, nearness(h, count, 1), a);
+}
+
+/* Whether a better design has been found than the one before. */
+static bool gained(const multistart *h, const optimum *o, double before, double excess) {
+    if (o->best.excess < excess || isnan(before))
+        return !isnan(o->best.cost);
+    return o->best.excess <= excess && o->best.cost < before - worth * h->spread;
+}
+
+/* Whether the runs that are left suffice for so many. */
+static bool has_room(const multistart *h, size_t count) {
+    return atomic_load(&h->runs) + (long)count < h->job->most;
+}
+
+/* The results of searches that are best and lie apart; their number. */
+static size_t find_centres(const multistart *h, const optimum_point *centres[MOST_CENTRES]) {
+    size_t count = 0;
+    for (; count < MOST_CENTRES; count++) {
+        const optimum_point *best = NULL;
+        for (size_t i = 0; i < h->descent_count; i++) {
+            const optimum_point *p = &h->descents[i].best;
+            bool apart = !isnan(p->cost) && (!best || study_multistart_is_better(p, best));
+            for (size_t k = 0; apart && k < count; k++)
+                apart = distance(h, p, centres[k]) > zoom_reach;
+            best = apart ? p : best;
+        }
+        if (!best)
+            break;
+        centres[count] = best;
+    }
+    return count;
+}
+
+/* The box around a result. */
+static const design_axis *box_around(const multistart *h, const optimum_point *centre, arena *a) {
+    design_axis *box = ARENA_ARRAY(a, design_axis, h->n);
+    for (size_t i = 0; i < h->n; i++) {
+        const design_axis *whole = &h->job->box[i];
+        const double reach = zoom_reach * (whole->high - whole->low);
+        box[i] = (design_axis){.low = fmax(whole->low, centre->x[i] - reach),
+                               .high = fmin(whole->high, centre->x[i] + reach)};
+    }
+    return box;
+}
+
+/* What even samples of the whole box miss often lies near what they have led to: among islands between designs that
+   fail, or on narrow ridges. False if it was stopped. */
+static bool zoom(multistart *h, optimum *o, arena *a) {
+    const optimum_point *centres[MOST_CENTRES];
+    const size_t count = find_centres(h, centres), each = ZOOM_SAMPLES * (h->n < 4 ? h->n : 4);
+    const size_t first = h->sample_count;
+    for (size_t c = 0; c < count && has_room(h, each); c++)
+        if (sample(h, box_around(h, centres[c], a), 0, each, a) != SWEEP_DONE)
+            return false;
+    return h->sample_count == first || search_from(h, o, first, nearness(h, each, 2 * zoom_reach), a);
+}
+
 static optimum_end hunt_down(multistart *h, optimum *o, arena *a) {
     memcpy(o->present.x, h->job->present, h->n * sizeof(double));
-    sweep_end sampled = sample(h, a);
-    if (sampled != SWEEP_DONE)
-        return OPTIMUM_STOPPED;
-    o->samples = h->sample_count;
-    study_multistart_evaluate(h, h->with, &o->present, NULL, a);
-    if (atomic_load(&h->stop))
-        return OPTIMUM_STOPPED;
-    choose_starts(h, &o->present, a);
-    o->starts = h->descent_count;
-    descend_all(h, a);
-    choose_best(h, o);
-    if (atomic_load(&h->stop))
-        return OPTIMUM_STOPPED;
+    size_t count = first_samples(h);
+    h->descents = ARENA_ARRAY(a, local_descent, (ROUNDS + MOST_ZOOMS) * MOST_STARTS + 1);
+    for (int round = 0; round < ROUNDS; round++, count *= MORE_SAMPLES)
+        if ((round == 0 || has_room(h, count - h->sample_count)) && !search_box(h, o, count, a))
+            return OPTIMUM_STOPPED;
+    for (int turn = 0; turn < MOST_ZOOMS && study_multistart_may_go_on(h); turn++) {
+        const double cost = o->best.cost, excess = o->best.excess;
+        if (!zoom(h, o, a))
+            return OPTIMUM_STOPPED;
+        if (!gained(h, o, cost, excess))
+            break;
+    }
     return o->has_best && o->best.excess == 0 ? OPTIMUM_FOUND : OPTIMUM_NOWHERE;
 }
 
