@@ -58,6 +58,10 @@ static int sweep_model(const settings *s, lgr_model *model) {
     progress line = progress_begin();
     lgr_sweep_options options = s->sweep;
     options.run = &s->run;
+    options.limits = s->limits;
+    options.limit_count = s->optimize.limit_count;
+    if (s->scatters && !options.samples)
+        options.samples = 1000;
     options.watch = watch;
     options.user = &line;
     lgr_sweep *sweep = lgr_sweep_create(model, &options);
@@ -83,6 +87,11 @@ static int lead(const settings *s) {
 int command_sweep(const settings *s) {
     if (s->output_count > 1)
         return usage_error(s->json, "a sweep writes one file, not %zu", s->output_count);
+    for (size_t i = 0; s->scatters && i < s->sweep.axis_count; i++)
+        if (s->sweep.axes[i].low || strcmp(s->sweep.sample, "normal") != 0)
+            return usage_error(s->json, "--scatter goes without --vary and --sample: all designs scatter, or none");
+    if (s->optimize.limit_count && s->output_count && strstr(s->outputs[0], ".h5"))
+        return usage_error(s->json, "rows of designs with limits are written as .csv, not .h5");
     int status;
     if (large_is_elsewhere(s, &status))
         return status;

@@ -14,8 +14,9 @@
 /* Options by their letters: j --json, q --quiet, s --set, u --until, t --tolerance, m --method, p --step, e --every,
    o -o, P --plot, A -o of analyze, W --at and --vary of analyze, v --verify, a --check-action, c --check, y
    --sensitivity, f --form, F --format, M
-   --mode, S --steps, w -o of the studio, V --vary, K --sample, N --samples, D --seed, H --shard, T --threads, O -o of a
-   sweep, X -o of export, E --precision, I --fmi, x --maximize, n --minimize, R --over, L --subject, b --match, d
+   --mode, S --steps, w -o of the studio, V --vary, K --sample, N --samples, B --scatter, D --seed, H --shard, T
+   --threads, O -o of a sweep, X -o of export, E --precision, I --fmi, x --maximize, n --minimize, R --over, L
+   --subject, b --match, d
    --time, g
    --offset, i --scale, l --noise, k --loss, r --starts, z -o of a fit. A command that is not
    available yet has no function, and its options are not read. */
@@ -37,11 +38,12 @@ const command commands[] = {
     {"explain", "[CODE]", "explain the code of a message or a component, or list all codes", "", command_explain,
      "  lagrangia explain E0107\n"
      "  lagrangia explain gear_pair      a component of the library; 'explain components' lists all\n"},
-    {"sweep", "MODEL", "simulate over ranges of parameters, on all processors", "VKNDHTsutmpOq", command_sweep,
+    {"sweep", "MODEL", "simulate over ranges of parameters, on all processors", "VKNBDHTLsutmpOq", command_sweep,
      "  lagrangia sweep trebuchet.lgr --vary l3=\"3 m..5 m:11\" --vary gamma=30deg..50deg:5\n"
      "  lagrangia sweep trebuchet.lgr --vary l3=3..5 --vary gamma=30deg..50deg --sample sobol --samples 1000 -o "
      "designs.csv\n"
-     "  lagrangia sweep trebuchet.lgr --vary m1=200..1200:100000 --shard 3/16 -o part3.csv\n"},
+     "  lagrangia sweep trebuchet.lgr --vary m1=200..1200:100000 --shard 3/16 -o part3.csv\n"
+     "  lagrangia sweep trebuchet.lgr --scatter l3=1% --scatter gamma=0.5deg --subject \"range > 235 m\"\n"},
     {"optimize", "MODEL", "find the parameters that maximize or minimize a report", "xnRLTsutmpj", command_optimize,
      "  lagrangia optimize trebuchet.lgr --maximize range --over l3,gamma\n"
      "  lagrangia optimize trebuchet.lgr --maximize range --over l3=\"3 m..5 m\",gamma --subject \"peak < 2 kN\"\n"},

@@ -315,6 +315,20 @@ static bool read_starts(settings *s, const char *value) {
     return read;
 }
 
+/* NAME=DEVIATION */
+static bool read_scatter(settings *s, const char *value) {
+    const char *equals = strchr(value, '=');
+    lgr_axis *axis = &s->axes[s->sweep.axis_count];
+    if (!equals)
+        return false;
+    s->sweep.axis_count++;
+    s->sweep.sample = "normal";
+    s->scatters = true;
+    axis->name = copy_part(value, equals);
+    axis->high = copy_part(equals + 1, equals + strlen(equals));
+    return axis->name && axis->high;
+}
+
 /* Names with commas between them. */
 static bool read_sensitivity(settings *s, const char *value) {
     for (const char *end;; value = end + 1) {
@@ -484,6 +498,9 @@ static const option options[] = {
     {'K', "--sample", NULL, "NAME", "grid (all combinations; default), random or sobol", read_sample,
      "grid, random or sobol"},
     {'N', "--samples", NULL, "N", "number of random or Sobol designs", read_samples, "an integer from 1 on"},
+    {'B', "--scatter", NULL, "NAME=DEVIATION",
+     "let a parameter scatter about its value: --scatter l=1%, or =5mm; 1000 designs unless --samples says otherwise",
+     read_scatter, "NAME=DEVIATION, as in l=1% or l=5mm"},
     {'D', "--seed", NULL, "N", "select other random designs, or shift the Sobol sequence", read_seed,
      "an integer from 0 on"},
     {'H', "--shard", NULL, "I/N", "compute only part I of N, counted from 1", read_shard, "I/N with I from 1 to N"},

@@ -39,7 +39,8 @@ typedef struct settings {
     const char *plot;    /* NULL: none */
     bool header_units;   /* --header units */
     bool json, quiet, verify, check_action, check, help, version;
-    bool told; /* the error in the value has already been reported */
+    bool scatters; /* --scatter */
+    bool told;     /* the error in the value has already been reported */
 } settings;
 
 typedef struct command command;

@@ -372,7 +372,9 @@ typedef struct lgr_sweep_options {
     size_t size; /* of this struct */
     const lgr_axis *axes;
     size_t axis_count;
-    const char *sample;         /* NULL (default): "grid", all combinations; else "random" or "sobol" */
+    /* NULL (default): "grid", all combinations; else "random" or "sobol", or "normal": of each axis `low` is the mean
+       (NULL: the present value) and `high` the standard deviation, "5 mm" or "1%" of the mean. */
+    const char *sample;
     size_t samples;             /* number of samples, unless it is a grid */
     unsigned long long seed;    /* default 0; selects other random designs, or shifts the Sobol sequence */
     size_t shard, shards;       /* default 1 of 1: the part of the designs that this sweep computes */
@@ -383,6 +385,9 @@ typedef struct lgr_sweep_options {
        called. */
     bool (*watch)(void *user, size_t done, size_t count);
     void *user;
+    const char *const *limits; /* constraints, as in `expect`: "peak < 5 kN". Rows have a column "kept", 1 or 0, behind
+                                  the reports, and the summary says how many designs keep all of them */
+    size_t limit_count;
 } lgr_sweep_options;
 
 LGR_API void lgr_sweep_options_init(lgr_sweep_options *options, size_t size);

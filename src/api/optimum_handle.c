@@ -4,6 +4,7 @@
 #include <time.h>
 
 #include "api/handles.h"
+#include "api/limits.h"
 #include "out/json/writers.h"
 #include "out/text/writers.h"
 #include "study/local.h"
@@ -108,41 +109,12 @@ static const char *read_box(lgr_optimum *o, const lgr_optimize_options *given) {
     return NULL;
 }
 
-static lgr_model *read_with(const lgr_optimum *o, const char *const *limits, size_t count) {
-    strbuf more = base_strbuf_make(o->memory);
-    for (size_t i = 0; i < count; i++)
-        base_strbuf_printf(&more, "\nexpect %s\n", limits[i]);
-    return api_model_read_longer(o->of, base_strbuf_text(&more), o->memory);
-}
-
-/* One alone, so that a message names it. */
-static const char *check_limit(const lgr_optimum *o, const char *limit) {
-    if (strpbrk(limit, "\n\r#"))
-        return base_arena_printf(o->memory, "a limit is one comparison, as in 'peak < 5 kN', not '%s'", limit);
-    lgr_model *with = read_with(o, &limit, 1);
-    const char *why = NULL;
-    if (with->status != LGR_STATUS_OK || with->m->expect_count != o->of->m->expect_count + 1) {
-        const finding *f = NULL;
-        for (size_t i = 0; i < diag_count(with->findings) && !f; i++)
-            f = diag_is_warning(diag_at(with->findings, i)->code) ? NULL : diag_at(with->findings, i);
-        why = base_arena_printf(o->memory, "cannot read the limit '%s': %s", limit,
-                                f ? f->message : "it is not a comparison");
-    } else if (with->m->expects[with->m->expect_count - 1].relation == RELATION_EQUAL) {
-        why = base_arena_printf(o->memory, "the limit '%s' must be one with <, <=, > or >=", limit);
-    }
-    lgr_model_destroy(with);
-    return why;
-}
-
 static const char *read_limits(lgr_optimum *o, const lgr_optimize_options *given) {
     if (given->limit_count > LOCAL_MOST_LIMITS)
         return base_arena_printf(o->memory, "too many limits: more than %d", LOCAL_MOST_LIMITS);
-    for (size_t i = 0; i < given->limit_count; i++) {
-        const char *why = check_limit(o, given->limits[i]);
-        if (why)
-            return why;
-    }
-    o->limited = read_with(o, given->limits, given->limit_count);
+    const char *why = api_read_limits(o->of, given->limits, given->limit_count, &o->limited, o->memory);
+    if (why)
+        return why;
     o->job.of.m = o->limited->m;
     o->job.of.margin_count = given->limit_count;
     return NULL;

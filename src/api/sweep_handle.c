@@ -4,18 +4,23 @@
 #include <string.h>
 
 #include "api/handles.h"
+#include "api/limits.h"
 #include "api/sweep_key.h"
 #include "base/print.h"
+#include "base/sort.h"
 #include "out/csv/writers.h"
 #include "out/text/writers.h"
 #include "study/sweep.h"
 
 enum { SHOWN_ROWS = 40 }; /* more designs are not listed on a terminal */
+enum { MOST_SCATTERED = 1000000 };
 
 struct lgr_sweep {
     arena *memory;
     lgr_model *of;
+    lgr_model *limited; /* the same text with the limits as expectations behind it; NULL: none */
     sweep_job job;
+    double *scattered; /* [design][report], then [design][parameter]; NULL: not wanted */
     int *params;
     size_t next; /* the design whose row comes next */
     out_sweep summary;
@@ -40,7 +45,7 @@ void lgr_sweep_options_init(lgr_sweep_options *options, size_t size) {
 }
 
 static const char *const sample_names[] = {
-    [DESIGN_GRID] = "grid", [DESIGN_RANDOM] = "random", [DESIGN_SOBOL] = "sobol"};
+    [DESIGN_GRID] = "grid", [DESIGN_RANDOM] = "random", [DESIGN_NORMAL] = "normal", [DESIGN_SOBOL] = "sobol"};
 
 static const char *choose_kind(lgr_sweep *s, const char *sample) {
     for (size_t i = 0; i < sizeof sample_names / sizeof *sample_names; i++)
@@ -48,7 +53,7 @@ static const char *choose_kind(lgr_sweep *s, const char *sample) {
             s->job.points.kind = (design_kind)i;
             return NULL;
         }
-    return base_arena_printf(s->memory, "unknown sample '%s': there are grid, random and sobol", sample);
+    return base_arena_printf(s->memory, "unknown sample '%s': there are grid, random, sobol and normal", sample);
 }
 
 static const char *check_name(const lgr_sweep *s, const lgr_axis *axes, size_t i) {
@@ -89,6 +94,25 @@ static const char *check_count(const lgr_sweep *s, const lgr_axis *axis) {
     return NULL;
 }
 
+/* "1%" of the mean, or an amount. */
+static const char *read_deviation(const lgr_sweep *s, const lgr_axis *axis, int param, design_axis *out) {
+    const char *why = NULL, *rest;
+    const model_param *p = &s->of->m->params[param];
+    out->low = p->value;
+    if (axis->low && !model_read_value(s->of->m, param, axis->low, &out->low, &why, s->memory))
+        return why;
+    const double number = base_read_number(axis->high, &rest);
+    rest += strspn(rest, " ");
+    if (rest != axis->high && strcmp(rest, "%") == 0)
+        out->high = fabs(out->low) * number / 100;
+    else if (!model_read_value(s->of->m, param, axis->high, &out->high, &why, s->memory))
+        return why;
+    if (!(out->high > 0) || !isfinite(out->high))
+        return base_arena_printf(s->memory, "the scatter of '%s' must be above 0, not %s%s", p->name, axis->high,
+                                 strcmp(rest, "%") == 0 && out->low == 0 ? " of 0" : "");
+    return NULL;
+}
+
 static const char *read_axis(lgr_sweep *s, const lgr_axis *axes, size_t i, design_axis *out) {
     const lgr_axis *axis = &axes[i];
     const model *m = s->of->m;
@@ -98,6 +122,8 @@ static const char *read_axis(lgr_sweep *s, const lgr_axis *axes, size_t i, desig
     if (why)
         return why;
     s->params[i] = model_find_param(m, axis->name);
+    if (s->job.points.kind == DESIGN_NORMAL)
+        return read_deviation(s, axis, s->params[i], out);
     if (!model_read_value(m, s->params[i], axis->low, &out->low, &why, s->memory) ||
         !model_read_value(m, s->params[i], axis->high, &out->high, &why, s->memory))
         return why;
@@ -134,6 +160,8 @@ static const char *count_designs(lgr_sweep *s, const lgr_sweep_options *o) {
         return "a grid has no number of samples: choose the sample random or sobol";
     if (d->count == 0)
         return "the number of samples must be at least 1";
+    if (d->kind == DESIGN_NORMAL && d->count > MOST_SCATTERED)
+        return base_arena_printf(s->memory, "too many designs that scatter: more than %d", MOST_SCATTERED);
     if (d->count > DESIGN_MOST)
         return base_arena_printf(s->memory, "too many designs: more than %zu", DESIGN_MOST);
     if (d->kind == DESIGN_SOBOL && d->axis_count > DESIGN_SOBOL_AXES)
@@ -165,7 +193,13 @@ static const char *prepare(lgr_sweep *s, const lgr_sweep_options *o) {
         return why;
     s->job.of.options = api_inner_options(&run);
     s->job.of.options.keep_trajectory = s->job.of.options.keep_frames = false;
-    s->job.of.options.judge_from = s->of->m->expect_count;
+    s->job.of.options.judge_from = s->of->m->expect_count; /* limits stand behind */
+    if (o->limit_count && (why = api_read_limits(s->of, o->limits, o->limit_count, &s->limited, s->memory)) != NULL)
+        return why;
+    if (s->limited) {
+        s->job.of.m = s->limited->m;
+        s->job.of.margin_count = o->limit_count;
+    }
     s->job.report_count = s->of->m->report_count;
     s->job.threads = o->threads ? o->threads : study_sweep_cores();
     return NULL;
@@ -203,16 +237,27 @@ static void prepare_summary(lgr_sweep *s) {
                              .param_count = s->job.of.param_count,
                              .total = count,
                              .rows = s->rows,
-                             .extremes = extremes};
+                             .extremes = extremes,
+                             .limited = s->limited != NULL};
+    if (s->job.points.kind == DESIGN_NORMAL)
+        s->scattered = ARENA_ARRAY(s->memory, double, count *(m->report_count + s->job.of.param_count) + 1);
     strbuf header = base_strbuf_make(s->memory);
     out_sweep_csv_header(&s->summary, &header);
     s->header = base_strbuf_text(&header);
 }
 
+static bool is_normal(const lgr_sweep_options *o) {
+    return o->sample && strcmp(o->sample, sample_names[DESIGN_NORMAL]) == 0;
+}
+
 static const char *check_arguments(const lgr_sweep_options *o) {
     for (size_t i = 0; i < o->axis_count; i++)
-        if (!o->axes || !o->axes[i].name || !o->axes[i].low || !o->axes[i].high)
-            return "each parameter that is varied needs a name, a lowest and a highest value";
+        if (!o->axes || !o->axes[i].name || (!o->axes[i].low && !is_normal(o)) || !o->axes[i].high)
+            return is_normal(o) ? "each parameter that scatters needs a name and a standard deviation"
+                                : "each parameter that is varied needs a name, a lowest and a highest value";
+    for (size_t i = 0; i < o->limit_count; i++)
+        if (!o->limits || !o->limits[i])
+            return "a limit is a comparison, as in 'peak < 5 kN'";
     return NULL;
 }
 
@@ -255,6 +300,7 @@ void lgr_sweep_destroy(lgr_sweep *s) {
         return;
     if (s->of)
         api_end_study(s->of);
+    lgr_model_destroy(s->limited);
     base_arena_destroy(s->spare);
     base_arena_destroy(s->memory);
 }
@@ -317,6 +363,14 @@ static void add_extremes(lgr_sweep *s, const out_sweep_row *row) {
     }
 }
 
+/* Numbers of a design that scatters, for its summary. */
+static void keep_scattered(lgr_sweep *s, const out_sweep_row *row) {
+    const size_t reports = s->job.report_count, params = s->job.of.param_count, at = s->summary.seen;
+    double *x = s->scattered + s->summary.total * reports;
+    memcpy(s->scattered + at * reports, row->reports, reports * sizeof *x);
+    memcpy(x + at * params, row->x, params * sizeof *x);
+}
+
 static void add_row(lgr_sweep *s, const out_sweep_row *row, bool failed) {
     out_sweep *sum = &s->summary;
     bool lacking = !failed && *row->note;
@@ -325,6 +379,9 @@ static void add_row(lgr_sweep *s, const out_sweep_row *row, bool failed) {
     if (lacking && !sum->lacking++)
         sum->lacking_note = keep_text(s, row->note);
     add_extremes(s, row);
+    if (s->scattered)
+        keep_scattered(s, row);
+    sum->kept += row->kept && !failed;
     sum->seen++;
     s->next++;
     if (sum->total > SHOWN_ROWS)
@@ -356,13 +413,21 @@ static const double *show_reports(lgr_sweep *s, const double *reports) {
     return shown;
 }
 
+static bool keeps_all(const study_evaluation *t, size_t count) {
+    bool kept = !t->failed;
+    for (size_t i = 0; i < count; i++)
+        kept = kept && t->margins[i] <= 0;
+    return kept;
+}
+
 static bool take(void *user, size_t i, const double *x, const study_evaluation *t) {
     lgr_sweep *s = user;
     out_sweep_row row = {.design = i + 1,
                          .x = show_parameters(s, x),
                          .reports = show_reports(s, t->reports),
                          .end = t->end,
-                         .note = t->note};
+                         .note = t->note,
+                         .kept = keeps_all(t, s->job.of.margin_count)};
     bool passed = pass_on(s, &row, s->row, s->row_user);
     if (!passed)
         s->status = LGR_STATUS_RUN;
@@ -464,6 +529,7 @@ static bool read_line(lgr_sweep *s, const char *at, out_sweep_row *row, arena *a
         y[i] = next_number(&at, a);
     row->x = show_parameters(s, x);
     row->reports = y;
+    row->kept = s->limited && strcmp(next_cell(&at, a), "1") == 0;
     row->end = next_cell(&at, a);
     row->note = next_cell(&at, a);
     strbuf again = base_strbuf_make(a);
@@ -488,7 +554,7 @@ bool lgr_sweep_resume(lgr_sweep *s, const char *line, size_t length) {
 }
 
 static bool resume_values(lgr_sweep *s, const double *reports, const char *end, const char *note) {
-    bool given = end && note && (reports || !lgr_sweep_column_count(s));
+    bool given = end && note && (reports || !lgr_sweep_column_count(s)) && !(s && s->limited);
     if (!s || !given || s->status != LGR_STATUS_OK || s->next == s->job.end)
         return false;
     arena_mark before = base_arena_get_mark(s->spare);
@@ -505,6 +571,66 @@ bool lgr_sweep_resume_values(lgr_sweep *s, const double *reports, const char *en
     API_RETURN(bool, resume_values(s, reports, end, note), (spoil(s, API_WHY), false));
 }
 
+static bool is_less(const void *a, const void *b) {
+    return *(const double *)a < *(const double *)b;
+}
+
+static double quantile(const double *sorted, size_t count, double share) {
+    const double at = share * (double)(count - 1), whole = floor(at);
+    const size_t i = (size_t)whole;
+    return i + 1 < count ? sorted[i] + (at - whole) * (sorted[i + 1] - sorted[i]) : sorted[count - 1];
+}
+
+/* The squared correlation of a report with a parameter over designs with a value. */
+static double share_of(const lgr_sweep *s, size_t report, size_t param, double mean_y) {
+    const size_t reports = s->job.report_count, params = s->job.of.param_count;
+    const double *x = s->scattered + s->summary.total * reports;
+    double count = 0, mean_x = 0, xx = 0, yy = 0, xy = 0;
+    for (size_t i = 0; i < s->summary.seen; i++)
+        if (!isnan(s->scattered[i * reports + report])) {
+            mean_x += x[i * params + param];
+            count++;
+        }
+    for (size_t i = 0; i < s->summary.seen; i++) {
+        const double dx = x[i * params + param] - mean_x / count, dy = s->scattered[i * reports + report] - mean_y;
+        if (isnan(dy))
+            continue;
+        xx += dx * dx;
+        yy += dy * dy;
+        xy += dx * dy;
+    }
+    return xx > 0 && yy > 0 ? xy * xy / (xx * yy) : 0;
+}
+
+static out_scatter scatter_of(const lgr_sweep *s, size_t report, arena *a) {
+    const size_t reports = s->job.report_count, params = s->job.of.param_count;
+    double *y = ARENA_ARRAY(a, double, s->summary.seen + 1), sum = 0, squares = 0;
+    out_scatter d = {.shares = ARENA_ARRAY(a, double, params + 1)};
+    for (size_t i = 0; i < s->summary.seen; i++)
+        if (!isnan(s->scattered[i * reports + report]))
+            sum += y[d.count++] = s->scattered[i * reports + report];
+    if (!d.count)
+        return d;
+    d.mean = sum / (double)d.count;
+    for (size_t i = 0; i < d.count; i++)
+        squares += (y[i] - d.mean) * (y[i] - d.mean);
+    d.deviation = d.count > 1 ? sqrt(squares / (double)(d.count - 1)) : NAN;
+    base_sort(y, d.count, sizeof *y, is_less, a);
+    d.low = quantile(y, d.count, 0.05);
+    d.median = quantile(y, d.count, 0.5);
+    d.high = quantile(y, d.count, 0.95);
+    for (size_t k = 0; k < params; k++)
+        d.shares[k] = share_of(s, report, k, d.mean);
+    return d;
+}
+
+static const out_scatter *scatter(const lgr_sweep *s, arena *a) {
+    out_scatter *all = ARENA_ARRAY(a, out_scatter, s->job.report_count + 1);
+    for (size_t i = 0; i < s->job.report_count; i++)
+        all[i] = scatter_of(s, i, a);
+    return all;
+}
+
 static lgr_status write_summary(const lgr_sweep *s, bool color, int width, lgr_sink sink, void *user) {
     if (!s || !sink)
         return LGR_STATUS_USAGE;
@@ -514,6 +640,7 @@ static lgr_status write_summary(const lgr_sweep *s, bool color, int width, lgr_s
     out_stream out = out_stream_make(a, sink, user);
     out_sweep summary = s->summary;
     summary.page = (out_page){.version = LGR_VERSION, .color = color, .width = width};
+    summary.scatter = s->scattered ? scatter(s, a) : NULL;
     out_sweep_write_text(&summary, &out);
     bool written = out_stream_flush(&out);
     base_arena_destroy(a);

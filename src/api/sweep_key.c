@@ -23,6 +23,8 @@ static void add_settings(uint64_t *hash, const sweep_job *job, const lgr_model *
     for (size_t i = 0; i < d->axis_count; i++)
         base_strbuf_printf(&text, "%s %.17g %.17g %zu\n", job->of.m->params[job->of.params[i]].name, d->axes[i].low,
                            d->axes[i].high, d->axes[i].count);
+    for (size_t i = 0; i < o->limit_count; i++)
+        base_strbuf_printf(&text, "limit %s\n", o->limits[i]);
     for (size_t i = 0; i < of->override_count; i++)
         base_strbuf_printf(&text, "%s=%s\n", of->overrides[i].name, of->overrides[i].value);
     add(hash, text.text, text.len);

@@ -2,6 +2,7 @@
 #include "study/design.h"
 
 #include "base/check.h"
+#include "num/normal.h"
 
 enum { BITS = 32, MOST_DEGREE = 7 };
 
@@ -77,6 +78,11 @@ static double random_fraction(uint64_t seed, size_t i, size_t axis) {
     return (double)(mix(mix(mix(seed) ^ i) ^ axis) >> 11) * 0x1p-53;
 }
 
+/* Of normal points, far apart from 0 and 1. */
+static double normal_value(const design_axis *axis, uint64_t seed, size_t i, size_t k) {
+    return axis->low + axis->high * num_normal_quantile(random_fraction(seed, i, k) * (1 - 0x1p-52) + 0x1p-54);
+}
+
 static double sobol_fraction(uint64_t seed, size_t i, size_t axis) {
     uint32_t shift = seed ? (uint32_t)(mix(mix(seed) ^ axis) >> 32) : 0;
     return (double)(study_design_sobol(i, axis) ^ shift) * 0x1p-32;
@@ -112,6 +118,10 @@ void study_design_point(const design *d, size_t i, double *x) {
         if (d->kind == DESIGN_GRID) {
             x[k] = grid_value(axis, rest % axis->count);
             rest /= axis->count;
+            continue;
+        }
+        if (d->kind == DESIGN_NORMAL) {
+            x[k] = normal_value(axis, d->seed, i, k);
             continue;
         }
         double u = d->kind == DESIGN_RANDOM ? random_fraction(d->seed, i, k) : sobol_fraction(d->seed, i, k);

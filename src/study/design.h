@@ -8,6 +8,7 @@
 typedef enum design_kind {
     DESIGN_GRID,   /* all combinations; the last axis changes fastest */
     DESIGN_RANDOM, /* even and independent */
+    DESIGN_NORMAL, /* independent, normally distributed */
     DESIGN_SOBOL   /* Sobol's sequence: fills the box evenly for any number of points */
 } design_kind;
 
@@ -15,8 +16,8 @@ enum { DESIGN_SOBOL_AXES = 21 };
 #define DESIGN_MOST ((size_t)1000000000) /* points of one design */
 
 typedef struct design_axis {
-    double low, high;
-    size_t count; /* of a grid; a count of 1 takes `low` */
+    double low, high; /* of normal points: the mean, the standard deviation */
+    size_t count;     /* of a grid; a count of 1 takes `low` */
 } design_axis;
 
 typedef struct design {

@@ -16,7 +16,7 @@ void out_sweep_csv_header(const out_sweep *sweep, strbuf *s) {
         base_strbuf_add(s, ",");
         out_csv_field(s, m->reports[i].name);
     }
-    base_strbuf_add(s, ",end,note\n");
+    base_strbuf_add(s, sweep->limited ? ",kept,end,note\n" : ",end,note\n");
 }
 
 static void add_values(const double *x, size_t count, strbuf *s) {
@@ -31,6 +31,8 @@ void out_sweep_csv_row(const out_sweep *sweep, const out_sweep_row *row, strbuf 
     base_strbuf_add_number(s, (double)row->design);
     add_values(row->x, sweep->param_count, s);
     add_values(row->reports, sweep->m->report_count, s);
+    if (sweep->limited)
+        base_strbuf_add(s, row->kept ? ",1" : ",0");
     base_strbuf_add(s, ",");
     out_csv_field(s, row->end);
     base_strbuf_add(s, ",");

@@ -94,6 +94,52 @@ static void add_extremes(const out_sweep *s, out_stream *out) {
     out_table_print(t, s->page.color, s->page.width, &out->text);
 }
 
+/* Mean, standard deviation and quantiles of each report, and which parameters its scatter comes from. */
+static void add_scatter(const out_sweep *s, out_stream *out) {
+    arena *a = out->text.memory;
+    const model *m = s->m;
+    const size_t count = 7 + s->param_count;
+    table_column *columns = ARENA_ARRAY(a, table_column, count);
+    const char **cells = ARENA_ARRAY(a, const char *, count);
+    static const char *const heads[] = {"", "mean", "", "deviation", "5 %", "median", "95 %"};
+    for (size_t i = 0; i < count; i++) {
+        columns[i] = (table_column){i == 0 || i == 2 ? ALIGN_LEFT : ALIGN_POINT, i == 1 ? STYLE_BOLD : ""};
+        cells[i] = i < 7 ? heads[i] : base_arena_printf(a, "by %s", m->params[s->params[i - 7]].name);
+    }
+    out_table *t = out_table_create(a, columns, count);
+    out_table_add(t, cells);
+    for (size_t i = 0; i < m->report_count; i++) {
+        const out_scatter *d = &s->scatter[i];
+        const double size = out_quantity_seen_again(m, m->reports[i].shown, m->reports[i].dim, 1);
+        cells[0] = m->reports[i].name;
+        cells[1] = d->count ? report_number(m, i, d->mean, a) : "no value";
+        cells[2] = d->count ? model_shown_unit(m, seen(m, i), m->reports[i].dim, a) : NULL;
+        cells[3] = d->count ? out_quantity_number(d->deviation * size, a) : NULL;
+        cells[4] = d->count ? report_number(m, i, d->low, a) : NULL;
+        cells[5] = d->count ? report_number(m, i, d->median, a) : NULL;
+        cells[6] = d->count ? report_number(m, i, d->high, a) : NULL;
+        for (size_t k = 0; k < s->param_count; k++)
+            cells[7 + k] = d->count ? base_arena_printf(a, "%.0f %%", 100 * d->shares[k]) : NULL;
+        out_table_add(t, cells);
+    }
+    out_style_add(&out->text, s->page.color, STYLE_HEADING, "Scatter");
+    base_strbuf_add(&out->text, "\n");
+    out_table_print(t, s->page.color, s->page.width, &out->text);
+    base_strbuf_add(&out->text, "\n");
+}
+
+/* The share of designs that keep the limits, with the 95 % interval of Wilson (1927). */
+static void add_yield(const out_sweep *s, out_stream *out) {
+    const double z = 1.959963984540054, n = (double)s->seen, p = (double)s->kept / n;
+    const double middle = (p + z * z / (2 * n)) / (1 + z * z / n);
+    const double half = z / (1 + z * z / n) * sqrt(p * (1 - p) / n + z * z / (4 * n * n));
+    base_strbuf_printf(&out->text, "%zu of %zu designs keep all limits: %.2f %%", s->kept, s->seen, 100 * p);
+    if (s->scatter)
+        base_strbuf_printf(&out->text, " (%.2f to %.2f %%)", 100 * fmax(middle - half, 0),
+                           100 * fmin(middle + half, 1));
+    base_strbuf_add(&out->text, "\n\n");
+}
+
 static void add_troubles(const out_sweep *s, out_stream *out) {
     if (s->failed || s->lacking)
         base_strbuf_add(&out->text, "\n");
@@ -112,7 +158,11 @@ void out_sweep_write_text(const out_sweep *s, out_stream *out) {
         base_strbuf_printf(&out->text, "%zu of %zu designs\n\n", s->seen, s->total);
     if (s->row_count)
         add_rows(s, out);
-    if (s->m->report_count)
+    if (s->limited && s->seen)
+        add_yield(s, out);
+    if (s->scatter && s->m->report_count && s->seen)
+        add_scatter(s, out);
+    else if (s->m->report_count)
         add_extremes(s, out);
     else
         base_strbuf_add(&out->text, "the model has no reports\n");

@@ -213,6 +213,84 @@ static void columns_have_units_and_labels(void **state) {
     lgr_model_destroy(model);
 }
 
+/* range = v^2/g at 45 degrees: twice the relative deviation of v; it is above 40 m where v is above its mean. */
+static void what_scatters_has_a_yield(void **state) {
+    (void)state;
+    enum { COUNT = 200 };
+    lgr_model *model = parse(throw);
+    const lgr_axis scatters[] = {{"v", NULL, "1%", 0}};
+    const char *const limits[] = {"range > 40 m"};
+    lgr_sweep_options o = lgr_sweep_options_default();
+    o.axes = scatters;
+    o.axis_count = 1;
+    o.sample = "normal";
+    o.samples = COUNT;
+    o.limits = limits;
+    o.limit_count = 1;
+    lgr_sweep *sweep = lgr_sweep_create(model, &o);
+    assert_int_equal(lgr_sweep_status(sweep), LGR_STATUS_OK);
+    assert_string_equal(lgr_sweep_header(sweep), "design,v,range,kept,end,note\n");
+    output rows = {0}, text = {0};
+    assert_int_equal(lgr_sweep_run(sweep, gather, &rows), LGR_STATUS_OK);
+    int kept = 0;
+    lgr_sweep *again = lgr_sweep_create(model, &o);
+    for (char *line = strtok(rows.text, "\n"); line; line = strtok(NULL, "\n")) {
+        const char *at = strchr(line, ',') + 1;
+        const double v = lgr_number_read(at, &at), range = lgr_number_read(at + 1, &at);
+        assert_true(fabs(v - 20) < 1.2 && fabs(range - v * v / 10) < 0.01);
+        assert_int_equal(at[1], range > 40 ? '1' : '0');
+        kept += at[1] == '1';
+        assert_true(lgr_sweep_resume(again, line, strlen(line)));
+    }
+    assert_true(kept > 60 && kept < 140);
+    for (int i = 0; i < 2; i++) { /* computed and read back */
+        char said[64];
+        snprintf(said, sizeof said, "%d of %d designs keep all limits", kept, COUNT);
+        assert_int_equal(lgr_sweep_write(i ? again : sweep, false, 0, gather, &text), LGR_STATUS_OK);
+        assert_non_null(strstr(text.text, said));
+        assert_non_null(strstr(text.text, "Scatter"));
+        assert_non_null(strstr(text.text, "100 %"));
+        clear(&text);
+    }
+    const double number = 1;
+    lgr_sweep_destroy(again);
+    again = lgr_sweep_create(model, &o);
+    assert_false(lgr_sweep_resume_values(again, &number, "until", ""));
+    lgr_sweep_destroy(again);
+    lgr_sweep_destroy(sweep);
+    clear(&rows);
+    lgr_model_destroy(model);
+}
+
+static void wrong_scatters_are_named(void **state) {
+    (void)state;
+    static const struct {
+        const char *name, *deviation, *limit, *why;
+    } all[] = {{"v", "0", "range > 0 m", "the scatter of 'v' must be above 0, not 0"},
+               {"v", "-1%", "range > 0 m", "the scatter of 'v' must be above 0, not -1%"},
+               {"w", "1%", "range > 0 m", "the model has no parameter 'w'"},
+               {"v", NULL, "range > 0 m", "each parameter that scatters needs a name and a standard deviation"},
+               {"v", "1 kg", "range > 0 m", ""},
+               {"v", "1%", "range = 0 m", "the limit 'range = 0 m' must be one with <, <=, > or >="},
+               {"v", "1%", NULL, "a limit is a comparison, as in 'peak < 5 kN'"}};
+    lgr_model *model = parse(throw);
+    for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
+        const lgr_axis axis = {all[i].name, NULL, all[i].deviation, 0};
+        lgr_sweep_options o = lgr_sweep_options_default();
+        o.axes = &axis;
+        o.axis_count = o.limit_count = 1;
+        o.sample = "normal";
+        o.samples = 5;
+        o.limits = &all[i].limit;
+        lgr_sweep *sweep = lgr_sweep_create(model, &o);
+        assert_int_equal(lgr_sweep_status(sweep), LGR_STATUS_USAGE);
+        if (strncmp(lgr_sweep_usage_error(sweep), all[i].why, strlen(all[i].why)) != 0)
+            fail_msg("'%s', not '%s'", lgr_sweep_usage_error(sweep), all[i].why);
+        lgr_sweep_destroy(sweep);
+    }
+    lgr_model_destroy(model);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(rows_come_in_order_whatever_the_threads),
@@ -223,6 +301,8 @@ int main(void) {
         cmocka_unit_test(a_sweep_is_shared),
         cmocka_unit_test(a_sweep_goes_on_from_numbers),
         cmocka_unit_test(columns_have_units_and_labels),
+        cmocka_unit_test(what_scatters_has_a_yield),
+        cmocka_unit_test(wrong_scatters_are_named),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

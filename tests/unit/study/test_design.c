@@ -136,6 +136,28 @@ static void samples_fill_their_box(void **state) {
     assert_true(a != b && c != d);
 }
 
+/* Mean and deviation, to five deviations of the sample's own. */
+static void normal_points_scatter_as_they_should(void **state) {
+    (void)state;
+    enum { COUNT = 4000 };
+    const design_axis axes[] = {{.low = 10, .high = 2}, {.low = -1, .high = 0.5}};
+    const design d = {.kind = DESIGN_NORMAL, .axes = axes, .axis_count = 2, .count = COUNT, .seed = 3};
+    double sum[2] = {0}, squares[2] = {0}, product = 0, x[2];
+    for (size_t i = 0; i < COUNT; i++) {
+        study_design_point(&d, i, x);
+        for (int k = 0; k < 2; k++) {
+            sum[k] += x[k];
+            squares[k] += (x[k] - axes[k].low) * (x[k] - axes[k].low);
+        }
+        product += (x[0] - 10) * (x[1] + 1);
+    }
+    for (int k = 0; k < 2; k++) {
+        assert_near(sum[k] / COUNT, axes[k].low, 5 * axes[k].high / 63);
+        assert_near(squares[k] / COUNT / (axes[k].high * axes[k].high), 1, 5 * 1.41421356 / 63);
+    }
+    assert_near(product / COUNT, 0, 5.0 / 63);
+}
+
 static void shards_part_the_designs(void **state) {
     (void)state;
     const size_t counts[] = {1, 7, 16, 1000, 999999999};
@@ -163,6 +185,7 @@ int main(void) {
         cmocka_unit_test(every_axis_of_sobol_is_filled_evenly),
         cmocka_unit_test(no_two_axes_of_sobol_are_the_same),
         cmocka_unit_test(samples_fill_their_box),
+        cmocka_unit_test(normal_points_scatter_as_they_should),
         cmocka_unit_test(shards_part_the_designs),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -17,7 +17,7 @@ static void designs_extremes_and_troubles(void **state) {
     motion x = motion_begin("param a = 1 m\ncoord x = a\nkinetic T = (1 kg)*x'^2\nreport r = final(x), s = 2*r\n");
     const int params[] = {0};
     double one[] = {0.25}, two[] = {0.5}, first[] = {3, NAN}, second[] = {7, NAN};
-    const out_sweep_row rows[] = {{0, one, first, "until", ""}, {1, two, second, "failed", "oh"}};
+    const out_sweep_row rows[] = {{0, one, first, "until", "", true}, {1, two, second, "failed", "oh", false}};
     out_extreme extremes[] = {{3, 7, 0, 1, one, two}, {NAN, NAN, 0, 0, NULL, NULL}};
     out_sweep sweep = {.m = x.of.m,
                        .params = params,
