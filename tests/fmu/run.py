@@ -31,7 +31,10 @@ EXAMPLES = ROOT / "examples"
 TOLERANCE = 1e-6
 ROWS = 20
 QUICK = {"trebuchet/hinged": 2, "contact/bouncing-ball": 3}
-KNOWN = {}
+KNOWN = {
+    "space/free-body": "a spin that is unstable: from the tolerance 1e-9 to 1e-12 run itself moves the second turning over by "
+                       "4e-4 s, and between them are these",
+}
 
 
 def run_tool(tool, model):
@@ -136,7 +139,10 @@ def report_differences(expected, root, last, tolerance):
             yield abs((value or 0) - found), f"{v.name} = {found!r}, not {value!r}"
 
 
-def row_differences(rows, found, events, tolerance):
+def row_differences(rows, found, root, events, tolerance):
+    """Files have outputs in the units in which the model shows them."""
+    units = rules.units_of(root)
+    factors = {v.name: units.get(v.n.get("unit"), {}).get(v.n.get("displayUnit"), 1) for v in rules.variables_of(root)}
     sizes = {}
     for row in rows:
         for n, x in row.items():
@@ -151,6 +157,7 @@ def row_differences(rows, found, events, tolerance):
         if not row or (at < len(times) and times[at] <= t + 1e-6 * max(t, 1)):
             continue
         for n, x in values.items():
+            x *= factors[n]
             if n in row and row[n] != "" and not math.isnan(x) and not close(float(row[n]), x, max(sizes.get(n, 0), floor), 10 * tolerance):
                 yield abs(float(row[n]) - x), f"{n}({t:g}) = {x!r}, not {row[n]}"
 
@@ -162,7 +169,7 @@ def differences(expected, rows, root, text, columns, tolerance):
     if end is None or not close(end, expected["end"]["t"], 0.01, tolerance):
         result.append((math.inf, f"ends at {end!r}, not {expected['end']['t']!r}"))
     result += report_differences(expected, root, last, tolerance)
-    result += row_differences(rows, found, wanted, tolerance)
+    result += row_differences(rows, found, root, wanted, tolerance)
     return [text for _, text in sorted(result, reverse=True)]
 
 
