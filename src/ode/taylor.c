@@ -48,7 +48,7 @@ typedef struct taylor {
 } taylor;
 
 static int order_for(double tolerance) {
-    const int order = (int)ceil(1 - 0.5 * log(tolerance));
+    const int order = (int)ceil(3 - 0.6 * log(tolerance));
     return order < LEAST_ORDER ? LEAST_ORDER : order > MOST_ORDER ? MOST_ORDER : order;
 }
 

@@ -171,20 +171,35 @@ static void give_start(const mode *m, tape_series *x, double t, const double *y)
         tape_series_give(x, m->q_slot + i, 0, y[i]);
 }
 
-static void take_integrals(const sim *s, const tape_series *x, int order, double *const *c) {
+/* Whether there is no infinite one among them. */
+static bool are_finite(const double *x, int count) {
+    double sum = 0;
+    for (int k = 0; k < count; k++)
+        sum += x[k] - x[k];
+    return sum == 0;
+}
+
+/* False if something is not finite. */
+static bool take_integrals(const sim *s, const tape_series *x, int order, double *const *c) {
+    bool finite = true;
     for (size_t i = 0; i < s->quadratures; i++) {
         const double *from = tape_series_root_terms(x, SEG_RATES, i);
+        finite &= are_finite(from, order);
         for (int k = 0; k < order; k++)
             c[k + 1][2 * (size_t)s->mode->n + i] = from[k] / (k + 1);
     }
+    return finite;
 }
 
-static void take_state(const mode *m, const tape_series *x, int order, double *const *c) {
+static bool take_state(const mode *m, const tape_series *x, int order, double *const *c) {
+    bool finite = true;
     for (size_t i = 0; i < 2 * (size_t)m->n; i++) {
         const double *from = tape_series_input(x, m->q_slot + i);
+        finite &= are_finite(from, order + 1);
         for (int k = 0; k <= order; k++)
             c[k][i] = from[k];
     }
+    return finite;
 }
 
 /* An integral has no value where its integrand has none, which is no obstacle to the others. */
@@ -195,27 +210,12 @@ static bool has_series(int order, double *const *c, size_t i, bool needed) {
     return sum == 0 || (!needed && !isfinite(c[1][i]));
 }
 
-/* Sums that do not wait for each other. */
-static bool is_finite(int order, double *const *c, size_t size) {
-    bool finite = true;
-    for (size_t i = 0; i < size && finite; i++) {
-        double sum = 0;
-        for (int k = 1; k <= order; k++)
-            sum += c[k][i] - c[k][i];
-        finite = sum == 0;
-    }
-    return finite;
-}
-
 /* Where something in them has no derivatives they have no series, which is no obstacle to the motion. */
 static bool margins_are_finite(const mode *m, const tape_series *x, int order) {
-    double sum = 0;
-    for (size_t i = 0; i < m->margin_count; i++) {
-        const double *c = tape_series_root_terms(x, SEG_WATCH, 2 * i);
-        for (int k = 0; k < order; k++)
-            sum += c[k] - c[k];
-    }
-    return sum == 0;
+    bool finite = true;
+    for (size_t i = 0; i < m->margin_count; i++)
+        finite &= are_finite(tape_series_root_terms(x, SEG_WATCH, 2 * i), order);
+    return finite;
 }
 
 static const char *expand(sim *s, expansion *x, double t, const double *y, int order, double *const *c) {
@@ -235,11 +235,10 @@ static const char *expand(sim *s, expansion *x, double t, const double *y, int o
         tape_series_run(x->series, SEG_WATCH, k);
     }
     tape_series_next(x->series, order);
-    take_integrals(s, x->series, order, c);
-    take_state(m, x->series, order, c);
+    const bool integrals = take_integrals(s, x->series, order, c), state = take_state(m, x->series, order, c);
     s->result->evaluations += order;
     const size_t size = dynamics_state_size(s, m);
-    const bool margins = margins_are_finite(m, x->series, order), all = is_finite(order, c, size);
+    const bool margins = margins_are_finite(m, x->series, order), all = integrals && state;
     x->number = s->expanded = ++s->kit->expanded;
     x->terms = margins && all && !tape_series_switches(x->series, SEG_WATCH) ? order : 0;
     if (!margins || !all)

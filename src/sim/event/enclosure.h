@@ -18,7 +18,9 @@ typedef struct event_series {
     int degree;
     double h;
     double from, to;             /* the part at hand */
+    bool is_whole;               /* which is the step */
     double *terms;               /* per event function, EVENT_MOST_TERMS each */
+    double *shifted;             /* about the middle of that part */
     double *left, *left_of_rate; /* what the terms left out may come to at theta = 1, in the rate: times h */
     tape_bounds *bounds;         /* WATCH_ROOTS lists: values, rates, second rates over the part at hand */
 } event_series;
@@ -37,9 +39,9 @@ struct watch {
     double *radius;      /* per input: its additional uncertainty */
     bool *jumps, *kinks; /* per event function: it, or its rate, is not continuous */
     bool solved; /* an event function contains accelerations or multipliers: they are sampled, not differentiated */
-    bool accelerations; /* some acceleration is used */
+    bool accelerations;   /* some acceleration is used */
     event_series *series; /* NULL: of no use */
-    bool by_series; /* the step at hand is described by these */
+    bool by_series;       /* the step at hand is described by these */
 };
 
 /* vars: parameters, t, q, v, q'', lambda; roots: all event functions, their rates, and their second rates (of `curved`

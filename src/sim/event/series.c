@@ -4,6 +4,7 @@
 #include <math.h>
 
 #include "expr/walk.h"
+#include "num/scalar.h"
 #include "sim/event/enclosure.h"
 
 /* What is left out: the terms that follow are taken for a geometric series like the last ones. */
@@ -60,7 +61,8 @@ event_series *event_series_create(arena *a, const graph *g, const expr_id *roots
         return NULL;
     event_series *x = ARENA_NEW(a, event_series);
     x->count = margins;
-    x->terms = ARENA_ARRAY(a, double, margins *(EVENT_MOST_TERMS + 1));
+    x->terms = ARENA_ARRAY(a, double, margins *EVENT_MOST_TERMS + 1);
+    x->shifted = ARENA_ARRAY(a, double, margins *EVENT_MOST_TERMS + 1);
     x->left = ARENA_ARRAY(a, double, margins + 1);
     x->left_of_rate = ARENA_ARRAY(a, double, margins + 1);
     x->bounds = ARENA_ARRAY(a, tape_bounds, WATCH_ROOTS * margins + 1);
@@ -115,33 +117,71 @@ bool event_series_take(const sim *s, event_series *x, double h) {
     return true;
 }
 
-/* Between a and b, of a sum of terms times theta^i times a whole number for each derivative. */
-static tape_bounds bounds_of(const event_series *x, const double *c, double a, double b, int derivative, double left) {
-    static const double factors[WATCH_ROOTS][2] = {{0, 0}, {1, 0}, {1, 1}};
-    double low = 0, high = 0, at_a = 1, at_b = 1;
-    for (int i = derivative; i <= x->degree; i++, at_a *= a, at_b *= b) {
-        const double whole = (factors[derivative][0] ? i : 1) * (factors[derivative][1] ? i - 1 : 1);
-        const double term = whole * c[i], to_a = term * at_a, to_b = term * at_b;
-        low += to_a < to_b ? to_a : to_b;
-        high += to_a > to_b ? to_a : to_b;
+/* The same polynomial in powers of theta - middle (Horner's scheme). */
+static void shift(const event_series *x, const double *c, double middle, double *to) {
+    for (int i = 0; i <= x->degree; i++)
+        to[i] = c[i];
+    for (int k = 0; k < x->degree; k++)
+        for (int i = x->degree - 1; i >= k; i--)
+            to[i] += middle * to[i + 1];
+}
+
+/* Of a derivative, as far as `radius` on both sides of the middle: even powers have one sign. */
+static tape_bounds bounds_of(const event_series *x, const double *c, double radius, int derivative, double left) {
+    tape_bounds all = {0, 0};
+    double power = 1;
+    for (int i = derivative; i <= x->degree; i++, power *= radius) {
+        const double whole = derivative == 0 ? 1 : derivative == 1 ? i : i * (i - 1);
+        const double most = whole * c[i] * power;
+        const bool even = (i - derivative) % 2 == 0;
+        const double high = i == derivative || (even && most > 0) ? most : even ? 0 : fabs(most);
+        const double low = i == derivative || (even && most < 0) ? most : even ? 0 : -fabs(most);
+        all = (tape_bounds){all.low + low, all.high + high};
     }
-    return (tape_bounds){low - left * at_b, high + left * at_b};
+    return (tape_bounds){all.low - left, all.high + left};
+}
+
+static void shift_all(event_series *x, double middle) {
+    for (size_t k = 0; k < x->count; k++)
+        shift(x, terms_of(x, k), middle, x->shifted + k * EVENT_MOST_TERMS);
+}
+
+/* The whole step: all powers are between 0 and 1. Most steps end here. */
+static void bound_whole(event_series *x) {
+    for (size_t k = 0; k < x->count; k++) {
+        const double *c = terms_of(x, k);
+        double low = c[0] - x->left[k], high = c[0] + x->left[k];
+        for (int i = 1; i <= x->degree; i++) {
+            low += lesser_of(c[i], 0);
+            high += greater_of(c[i], 0);
+        }
+        x->bounds[k] = (tape_bounds){low, high};
+    }
 }
 
 void event_series_bound(event_series *x, double a, double b) {
-    for (size_t k = 0; k < x->count; k++) {
-        x->bounds[k] = bounds_of(x, terms_of(x, k), a, b, 0, x->left[k]);
-    }
     x->from = a;
     x->to = b;
+    x->is_whole = a == 0 && b == 1;
+    if (x->is_whole) {
+        bound_whole(x);
+        return;
+    }
+    const double power = pow(b, x->degree + 1);
+    shift_all(x, 0.5 * (a + b));
+    for (size_t k = 0; k < x->count; k++)
+        x->bounds[k] = bounds_of(x, x->shifted + k * EVENT_MOST_TERMS, 0.5 * (b - a), 0, x->left[k] * power);
 }
 
 void event_series_bound_rates(event_series *x) {
-    const double per_h = 1 / x->h;
+    const double per_h = 1 / x->h, power = pow(x->to, x->degree), before = pow(x->to, x->degree - 1);
+    const double radius = 0.5 * (x->to - x->from);
+    if (x->is_whole)
+        shift_all(x, 0.5);
     for (size_t k = 0; k < x->count; k++) {
-        const double *c = terms_of(x, k);
-        const tape_bounds rate = bounds_of(x, c, x->from, x->to, 1, x->left_of_rate[k]);
-        const tape_bounds second = bounds_of(x, c, x->from, x->to, 2, x->left_of_rate[k] * (x->degree + 1));
+        const double *c = x->shifted + k * EVENT_MOST_TERMS, left = x->left_of_rate[k];
+        const tape_bounds rate = bounds_of(x, c, radius, 1, left * power);
+        const tape_bounds second = bounds_of(x, c, radius, 2, left * (x->degree + 1) * before);
         x->bounds[x->count + k] = (tape_bounds){rate.low * per_h, rate.high * per_h};
         x->bounds[2 * x->count + k] = (tape_bounds){second.low * per_h * per_h, second.high * per_h * per_h};
     }
