@@ -36,15 +36,18 @@ static lgr_status print_analysis(const work *w) {
 /* Pictures are of eigenvalues over a parameter. */
 static bool can_draw(const settings *s, const output *outputs) {
     for (size_t i = 0; i < s->output_count; i++)
-        if (!s->linear.vary && (strcmp(outputs[i].format, "svg") == 0 || strcmp(outputs[i].format, "html") == 0)) {
-            usage_error(s->json, "cannot write '%s': a picture needs --vary NAME=LO..HI:COUNT", outputs[i].path);
+        if (!s->linear.vary && !s->linear.response &&
+            (strcmp(outputs[i].format, "svg") == 0 || strcmp(outputs[i].format, "html") == 0)) {
+            usage_error(s->json,
+                        "cannot write '%s': a picture needs --vary NAME=LO..HI:COUNT or --response INPUT->OUTPUT",
+                        outputs[i].path);
             return false;
         }
     return true;
 }
 
 static int analyze(const settings *s, lgr_model *model) {
-    work w = {s, model, s->linear.at || s->linear.vary};
+    work w = {s, model, s->linear.at || s->linear.vary || s->linear.response};
     output *outputs = outputs_open(s, OUTPUT_ANALYSIS, model);
     if (!outputs)
         return EXIT_USAGE;

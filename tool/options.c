@@ -193,6 +193,11 @@ static bool read_at(settings *s, const char *value) {
     return *value != '\0';
 }
 
+static bool read_response(settings *s, const char *value) {
+    s->linear.response = value;
+    return *value != '\0';
+}
+
 /* One parameter of an analysis. */
 static bool read_only_vary(settings *s, const char *value) {
     if (s->sweep.axis_count) {
@@ -531,6 +536,8 @@ static const option options[] = {
      "a state such as \"theta = 30 deg\", start or rest"},
     {'W', "--vary", NULL, "NAME=LO..HI:COUNT", "eigenvalues over a parameter, and where stability changes",
      read_only_vary, "NAME=LO..HI:COUNT"},
+    {'W', "--response", NULL, "INPUT->OUTPUT", "frequency response, such as \"u -> x\"; -o FILE.svg draws it",
+     read_response, "INPUT->OUTPUT"},
     {'A', "--output", "-o", "FILE",
      "write matrices or eigenvalues as .csv, all as .json, over a parameter .svg or .html; - is csv on stdout",
      read_output, "a file"},

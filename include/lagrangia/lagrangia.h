@@ -223,6 +223,9 @@ typedef struct lgr_linear_options {
        that a search finds, followed through folds and onto branches that cross them. */
     const char *at;
     const struct lgr_axis *vary; /* NULL (default): none; else eigenvalues for `count` values of this parameter */
+    /* NULL (default): none; "INPUT -> OUTPUT": the frequency response from a declared input, or a force on the
+       coordinate of that name, to an output or a state. Not with `vary`; "csv" and pictures are then of it. */
+    const char *response;
 } lgr_linear_options;
 
 LGR_API void lgr_linear_options_init(lgr_linear_options *options, size_t size);

@@ -69,21 +69,30 @@ static bool wants_equilibria(const request *r) {
     return r->o.at && strcmp(r->o.at, "equilibria") == 0;
 }
 
-static void find_and_write(linear_problem *p, const request *r, out_linear *page, out_stream *out, arena *a) {
-    linear_study study;
-    linear_about about;
-    linear_branches branches;
+/* NULL, or what is wrong with the request; what the page shows lives in `a`. */
+static const char *find_and_write(linear_problem *p, const request *r, out_linear *page, out_stream *out, arena *a) {
+    linear_study *study = ARENA_NEW(a, linear_study);
+    linear_about *about = ARENA_NEW(a, linear_about);
+    linear_branches *branches = ARENA_NEW(a, linear_branches);
+    linear_response *response = ARENA_NEW(a, linear_response);
     if (r->o.vary && wants_equilibria(r)) {
-        branches = find_branches(p, r, a);
-        page->branches = &branches;
+        *branches = find_branches(p, r, a);
+        page->branches = branches;
     } else if (r->o.vary) {
-        study = linear_vary(p, r->range.param, r->range.low, r->range.high, r->range.count, a);
-        page->study = &study;
+        *study = linear_vary(p, r->range.param, r->range.low, r->range.high, r->range.count, a);
+        page->study = study;
     } else {
-        about = linear_find(p, a);
-        page->about = &about;
+        *about = linear_find(p, a);
+        page->about = about;
     }
+    if (r->o.response && !about->trouble) {
+        *response = linear_respond(about, r->o.response, a);
+        page->response = response;
+    }
+    if (response->trouble)
+        return response->trouble;
     r->writer->write(page, out);
+    return NULL;
 }
 
 static lgr_status linearize_copy(lgr_model *handle, model *m, const request *r, out_stream *out, arena *a) {
@@ -93,9 +102,13 @@ static lgr_status linearize_copy(lgr_model *handle, model *m, const request *r, 
         return refuse(handle, why);
     out_linear page = {.m = m, .at = r->o.at, .page = r->page};
     if (p)
-        find_and_write(p, r, &page, out, a);
+        why = find_and_write(p, r, &page, out, a);
     else
         r->writer->write(&page, out);
+    if (why) {
+        linear_dispose(p);
+        return refuse(handle, why);
+    }
     const bool written = out_stream_flush(out), has_trouble = page.about && page.about->trouble;
     if (p)
         linear_dispose(p);
@@ -110,8 +123,10 @@ static lgr_status linearize(lgr_model *handle, const lgr_linear_options *options
         return LGR_STATUS_USAGE;
     if (options && !api_read_options(&r.o, options, sizeof r.o))
         return refuse(handle, API_UNKNOWN_SIZE);
-    if (r.writer->over_parameter && !r.o.vary)
+    if (r.writer->draws && !r.o.vary && !r.o.response)
         return refuse(handle, "pictures of eigenvalues need a parameter to vary: --vary NAME=LO..HI:COUNT");
+    if (r.o.vary && r.o.response)
+        return refuse(handle, "a frequency response is that of one state: leave out --vary");
     if (wants_equilibria(&r) && !r.o.vary)
         return refuse(handle, "equilibria are followed over a parameter: --vary NAME=LO..HI:COUNT");
     if (handle->status != LGR_STATUS_OK)

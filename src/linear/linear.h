@@ -52,6 +52,19 @@ linear_about linear_find(linear_problem *p, arena *a);
 bool linear_assign(linear_problem *p, int param, double value);
 const model *linear_model(const linear_problem *p);
 
+/* The frequency response from an input to an output or a state of the linear system. */
+typedef struct linear_response {
+    const char *from, *to;
+    int input, output, state; /* the row of C, or else the state */
+    size_t count;
+    double *w, *re, *im;  /* rad/s; in SI units */
+    double *gain, *phase; /* phase in rad, without jumps */
+    const char *trouble;  /* what is wrong with the text; NULL */
+} linear_response;
+
+/* text: "INPUT -> OUTPUT". */
+linear_response linear_respond(const linear_about *x, const char *text, arena *a);
+
 /* One eigenvalue as the parameter moves on, by continuity. */
 typedef struct linear_track {
     double *re, *im; /* per value; NaN where there is none */

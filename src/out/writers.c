@@ -4,11 +4,11 @@
 #include <string.h>
 
 #include "base/check.h"
-#include "out/spectrum/writers.h"
 #include "out/csv/writers.h"
 #include "out/figure/writers.h"
 #include "out/json/writers.h"
 #include "out/report/writers.h"
+#include "out/spectrum/writers.h"
 #include "out/text/writers.h"
 #include "out/typeset/writers.h"
 

@@ -27,7 +27,7 @@ typedef struct analysis_writer {
 
 typedef struct linear_writer {
     const char *name;
-    bool over_parameter; /* it needs a study over a parameter */
+    bool draws; /* it needs a study over a parameter, or a frequency response */
     void (*write)(const out_linear *linear, out_stream *out);
 } linear_writer;
 

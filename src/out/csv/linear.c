@@ -60,8 +60,22 @@ static void write_branches(const out_linear *l, strbuf *s) {
         }
 }
 
+static void write_response(const linear_response *r, strbuf *s) {
+    base_strbuf_add(s, "w,gain,phase,re,im\n");
+    for (size_t i = 0; i < r->count; i++) {
+        const double row[] = {r->w[i], r->gain[i], r->phase[i], r->re[i], r->im[i]};
+        for (size_t k = 0; k < sizeof row / sizeof *row; k++) {
+            base_strbuf_add(s, k ? "," : "");
+            base_strbuf_add_number(s, row[k]);
+        }
+        base_strbuf_add(s, "\n");
+    }
+}
+
 void out_linear_write_csv(const out_linear *l, out_stream *out) {
-    if (l->study)
+    if (l->response)
+        write_response(l->response, &out->text);
+    else if (l->study)
         write_study(l, &out->text);
     else if (l->branches)
         write_branches(l, &out->text);

@@ -77,6 +77,17 @@ static void add_about(const out_linear *l, strbuf *s) {
     base_strbuf_add(s, "}");
 }
 
+static void add_response(const linear_response *r, strbuf *s) {
+    bool first = true;
+    base_strbuf_add(s, ",\n  \"response\": {");
+    out_json_text(s, "from", r->from, &first);
+    out_json_text(s, "to", r->to, &first);
+    add_numbers(s, "w", r->w, r->count, &first);
+    add_numbers(s, "gain", r->gain, r->count, &first);
+    add_numbers(s, "phase", r->phase, r->count, &first);
+    base_strbuf_add(s, "}");
+}
+
 static void add_tracks(const linear_study *y, strbuf *s) {
     base_strbuf_add(s, ",\n  \"eigenvalues\": [");
     for (size_t k = 0; k < y->track_count; k++) {
@@ -224,5 +235,7 @@ void out_linear_write_json(const out_linear *l, out_stream *out) {
         add_branches(l, s);
     else
         add_about(l, s);
+    if (l->response)
+        add_response(l->response, s);
     base_strbuf_add(s, "\n}\n");
 }

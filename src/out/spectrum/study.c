@@ -67,6 +67,8 @@ static void find_marks(const axis_of *s, sheet *c) {
 
 void out_linear_write_svg(const out_linear *linear, out_stream *out) {
     const linear_study *y = linear->study;
+    if (linear->response)
+        out_response_write_svg(linear, out);
     if (linear->branches)
         out_branches_write_svg(linear, out);
     if (!y)

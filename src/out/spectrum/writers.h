@@ -6,7 +6,8 @@
 #include "out/stream.h"
 
 void out_linear_write_svg(const out_linear *linear, out_stream *out);
-/* Of equilibria alone. */
+/* Of frequency responses alone, and of equilibria. */
+void out_response_write_svg(const out_linear *linear, out_stream *out);
 void out_branches_write_svg(const out_linear *linear, out_stream *out);
 void out_linear_write_html(const out_linear *linear, out_stream *out);
 

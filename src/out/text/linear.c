@@ -107,6 +107,28 @@ static void add_about(const out_linear *l, strbuf *s) {
     out_modes_add_text(page, x->coord_names, x->n, x->modes, x->mode_count, s);
 }
 
+/* --- Frequency response --- */
+
+static const table_column response_columns[] = {{ALIGN_POINT, STYLE_BOLD}, {ALIGN_LEFT, ""},  {ALIGN_POINT, ""},
+                                                {ALIGN_LEFT, ""},          {ALIGN_POINT, ""}, {ALIGN_LEFT, ""}};
+
+/* At the lowest frequency, where the gain is greatest beside its neighbours, and at the highest. */
+static void add_response(const out_linear *l, strbuf *s) {
+    const linear_response *r = l->response;
+    arena *a = s->memory;
+    add_heading(&l->page, base_arena_printf(a, "Response of %s to %s", r->to, r->from), s);
+    out_table *t = out_table_create(a, response_columns, sizeof response_columns / sizeof *response_columns);
+    for (size_t i = 0; i < r->count; i++) {
+        const bool end = i == 0 || i + 1 == r->count;
+        if (!end && !(r->gain[i] > r->gain[i - 1] && r->gain[i] >= r->gain[i + 1]))
+            continue;
+        const double degrees = r->phase[i] * (180 / acos(-1.0));
+        out_table_add(t, (const char *[]){out_quantity_number(r->w[i], a), "rad/s", out_quantity_number(r->gain[i], a),
+                                          end ? "" : "peak", out_quantity_number(degrees, a), "deg"});
+    }
+    out_table_print(t, l->page.color, l->page.width, s);
+}
+
 /* --- Over a parameter --- */
 
 typedef struct axis {
@@ -257,4 +279,6 @@ void out_linear_write_text(const out_linear *l, out_stream *out) {
         add_branches(l, s);
     else
         add_about(l, s);
+    if (l->response)
+        add_response(l, s);
 }
