@@ -104,6 +104,15 @@ static void choose_frequencies(const linear_about *x, linear_response *r, arena 
     }
 }
 
+/* The same phase, near the one before. Without damping it changes by half a turn at once: then about a quarter of a
+   turn behind, where phases of resonances and of what lies between them are. */
+static double unwrapped(double before, double phase) {
+    const double half = acos(-1.0), step = remainder(phase - before, 2 * half);
+    if (fabs(fabs(step) - half) > 1e-6)
+        return before + step;
+    return before + half / 2 > 0 ? before - half : before + half;
+}
+
 linear_response linear_respond(const linear_about *x, const char *text, arena *a) {
     linear_response r = {.count = 0};
     if (!read_names(x, text, &r, a))
@@ -113,7 +122,6 @@ linear_response linear_respond(const linear_about *x, const char *text, arena *a
     for (size_t k = 0; k < sizeof all / sizeof *all; k++)
         *all[k] = ARENA_ARRAY(a, double, r.count + 1);
     arena *scratch = base_arena_create();
-    const double turn = 2 * acos(-1.0);
     for (size_t i = 0; i < r.count; i++) {
         arena_mark mark = base_arena_get_mark(scratch);
         respond(x, &r, r.w[i], &r.re[i], &r.im[i], scratch);
@@ -121,7 +129,7 @@ linear_response linear_respond(const linear_about *x, const char *text, arena *a
         r.gain[i] = hypot(r.re[i], r.im[i]);
         r.phase[i] = atan2(r.im[i], r.re[i]);
         if (i)
-            r.phase[i] -= turn * nearbyint((r.phase[i] - r.phase[i - 1]) / turn);
+            r.phase[i] = unwrapped(r.phase[i - 1], r.phase[i]);
     }
     base_arena_destroy(scratch);
     return r;
