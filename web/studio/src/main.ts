@@ -4,6 +4,7 @@ import type { Answer } from "../../engine/service.mjs";
 import type { Run } from "../../shared/contract";
 import { el, find, say } from "../../shared/dom";
 import { formatQuantity, titleOf } from "../../shared/format";
+import { startPrint } from "../../shared/print";
 import { fillResults } from "../../shared/tables";
 import { startTheme } from "../../shared/theme";
 import { Analysis } from "./analysis";
@@ -289,6 +290,7 @@ async function start(): Promise<void> {
   const tables = Object.fromEntries(Object.entries(await files).filter(([path]) => path.endsWith(".csv")).map(([path, text]) => [path.split("/").pop()!, text]));
   session.tables = tables;
   startTheme(() => studio.stage?.restyle());
+  startPrint({ refresh: () => studio.stage?.restyle() });
   for (const part of document.querySelectorAll("[inert]")) part.removeAttribute("inert");
   studio.open(shared);
   await module;

@@ -493,6 +493,21 @@ test.describe("everywhere", () => {
     await keep(page, "desktop-dark");
   });
 
+  test("on paper: light, no line cut off, the results beside what was open", async ({ open }) => {
+    const page = await open({ text: `${PENDULUM}# ${"a long line ".repeat(30)}\n` });
+    await page.locator("#theme").click();
+    await page.getByRole("tab", { name: "Equations" }).click();
+    await expect(page.locator("#formulas math").first()).toBeVisible();
+    await page.emulateMedia({ media: "print", reducedMotion: "reduce" });
+    await expect.poll(() => page.evaluate(() => document.documentElement.dataset.theme)).toBe("light");
+    for (const id of ["results", "equations"]) await expect(page.locator(`#panel-${id}`)).toBeVisible();
+    await expect(page.locator("#panel-optimum")).toBeHidden();
+    await expect.poll(() => page.locator("#editor .cm-scroller").evaluate((e) => e.scrollWidth <= e.clientWidth + 1)).toBe(true);
+    await page.emulateMedia({ media: "screen", reducedMotion: "reduce" });
+    await expect.poll(() => page.evaluate(() => document.documentElement.dataset.theme)).toBe("dark");
+    await page.locator("#theme").click();
+  });
+
   test.describe("on a phone", () => {
     test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
     test("all is within its width, the picture stays in view, sliders under it", async ({ openNew }) => {

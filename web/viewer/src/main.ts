@@ -4,7 +4,7 @@ import { readPage } from "../../shared/data";
 import { find } from "../../shared/dom";
 import { Extent } from "../../shared/extent";
 import { formatNumber, formatTime } from "../../shared/format";
-import { startPrint } from "./print";
+import { startPrint } from "../../shared/print";
 import { fillInstant, startDescription } from "../../shared/instant";
 import { startKeyboard } from "../../shared/keyboard";
 import type { Look, Scene } from "../../shared/look";
