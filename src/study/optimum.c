@@ -13,8 +13,9 @@
 #include "study/sweep.h"
 
 enum { FEWEST_SAMPLES = 64, MOST_SAMPLES = 1024, SAMPLES_EACH = 32, MOST_STARTS = 8, MOST_EACH = 400 };
-/* After the first round four times as many; then around the best results, until that finds nothing better. */
-enum { ROUNDS = 2, MORE_SAMPLES = 4, MOST_ZOOMS = 4, MOST_CENTRES = 4, ZOOM_SAMPLES = 64 };
+/* A single axis is filled by the first round. Else there are four times as many after it; then around the best results,
+ * until that finds nothing better. */
+enum { ROUNDS = 2, MORE_SAMPLES = 4, MOST_ZOOMS = 4, MOST_CENTRES = 4, ZOOM_SAMPLES = 128, MOST_ZOOM_SAMPLES = 256 };
 static const double zoom_reach = 0.1; /* of the box, to all sides */
 /* The last steps of a search, of the box: a hill is flat on its top, a limit is not. */
 static const double precisions[] = {[LOCAL_BOBYQA] = 1e-6, [LOCAL_COBYLA] = 1e-8, [LOCAL_SBPLX] = 1e-7};
@@ -315,6 +316,7 @@ static void descend_all(multistart *h, size_t first, arena *a) {
 /* The result. */
 
 static void choose_best(multistart *h, optimum *o) {
+    o->method = NULL;
     const optimum_point *best = is_in_box(h, &o->present) ? &o->present : &h->samples[0];
     for (size_t i = 0; i < h->sample_count; i++)
         if (study_multistart_is_better(&h->samples[i], best))
@@ -402,11 +404,15 @@ static const design_axis *box_around(const multistart *h, const optimum_point *c
     return box;
 }
 
+static size_t zoom_samples(const multistart *h) {
+    return h->n < 3 ? ZOOM_SAMPLES : MOST_ZOOM_SAMPLES;
+}
+
 /* What even samples of the whole box miss often lies near what they have led to: among islands between designs that
    fail, or on narrow ridges. False if it was stopped. */
 static bool zoom(multistart *h, optimum *o, arena *a) {
     const optimum_point *centres[MOST_CENTRES];
-    const size_t count = find_centres(h, centres), each = ZOOM_SAMPLES * (h->n < 4 ? h->n : 4);
+    const size_t count = find_centres(h, centres), each = zoom_samples(h);
     const size_t first = h->sample_count;
     for (size_t c = 0; c < count && has_room(h, each); c++)
         if (sample(h, box_around(h, centres[c], a), 0, each, a) != SWEEP_DONE)
@@ -418,10 +424,10 @@ static optimum_end hunt_down(multistart *h, optimum *o, arena *a) {
     memcpy(o->present.x, h->job->present, h->n * sizeof(double));
     size_t count = first_samples(h);
     h->descents = ARENA_ARRAY(a, local_descent, (ROUNDS + MOST_ZOOMS) * MOST_STARTS + 1);
-    for (int round = 0; round < ROUNDS; round++, count *= MORE_SAMPLES)
+    for (int round = 0; round < (h->n > 1 ? ROUNDS : 1); round++, count *= MORE_SAMPLES)
         if ((round == 0 || has_room(h, count - h->sample_count)) && !search_box(h, o, count, a))
             return OPTIMUM_STOPPED;
-    for (int turn = 0; turn < MOST_ZOOMS && study_multistart_may_go_on(h); turn++) {
+    for (int turn = 0; turn < (h->n > 1 ? MOST_ZOOMS : 0) && study_multistart_may_go_on(h); turn++) {
         const double cost = o->best.cost, excess = o->best.excess;
         if (!zoom(h, o, a))
             return OPTIMUM_STOPPED;
