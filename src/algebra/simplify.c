@@ -6,9 +6,9 @@
 enum {
     MOST_PARTS = 400,
     ROOM = 300000,
-    EFFORT = 250000,
+    EFFORT = 125000,
     EFFORT_EACH = 2,
-    TRIALS = 15000,
+    TRIALS = 8000,
     TRIALS_EACH = 50,
     ROUNDS = 4,
     LONG = 500 /* operations: what is longer is read with names for its parts */

@@ -97,41 +97,51 @@ static void fill_up(derivation *d) {
         d->says[k] = d->request->choice->system->rows[e->rows[k]].velocity ? e->f_dot[k] : e->f[k];
 }
 
-/* Only what the page will show. */
-static void simplify_equations(derivation *d) {
-    mech_equations *e = &d->e;
-    const size_t n = (size_t)e->n, m = (size_t)e->m;
-    const bool steps = d->request->steps, lagrange = d->request->form == DERIVE_LAGRANGE;
-    const struct {
-        expr_id *list;
-        size_t count;
-        bool shown;
-    } parts[] = {{e->M, n * n, true},
-                 {e->h, n, !lagrange},
-                 {e->A, m * n, true},
-                 {e->gamma, m, true},
-                 {d->says, m, true},
-                 {e->f_dot, m, steps},
-                 {d->p, n, steps},
-                 {d->slope, n, steps},
-                 {d->Q, n, lagrange},
-                 {&d->T, 1, true},
-                 {&d->V, 1, true},
-                 {&d->L, 1, true},
-                 {d->rates, (size_t)d->state_count, true},
-                 {d->turning, n, lagrange},
-                 {d->holding, n, lagrange},
-                 {e->C, m * n, e->unsymmetric}};
-    fill_up(d);
+/* Formulas of one kind, and whether the page will show them. */
+typedef struct page_part {
+    expr_id *list;
+    size_t count;
+    bool shown;
+} page_part;
+
+/* Several kinds in one call: what they share is simplified once. */
+static void simplify_parts(const derivation *d, const page_part *parts, size_t count) {
     VEC(expr_id) all = {0};
-    for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
+    for (size_t i = 0; i < count; i++)
         for (size_t k = 0; parts[i].shown && k < parts[i].count; k++)
             vec_push(d->memory, &all, parts[i].list[k]);
     algebra_simplify(d->g, all.at, all.len, all.at);
     size_t next = 0;
-    for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
+    for (size_t i = 0; i < count; i++)
         for (size_t k = 0; parts[i].shown && k < parts[i].count; k++)
             parts[i].list[k] = all.at[next++];
+}
+
+/* The matrix of inertia, many short formulas, by itself: long ones would use its share of the search up. */
+static void simplify_equations(derivation *d) {
+    mech_equations *e = &d->e;
+    const size_t n = (size_t)e->n, m = (size_t)e->m;
+    const bool steps = d->request->steps, lagrange = d->request->form == DERIVE_LAGRANGE;
+    const page_part parts[] = {{e->M, n * n, true},
+                               {e->h, n, !lagrange},
+                               {e->A, m * n, true},
+                               {e->gamma, m, true},
+                               {d->says, m, true},
+                               {e->f_dot, m, steps},
+                               {d->p, n, steps},
+                               {d->slope, n, steps},
+                               {d->Q, n, lagrange},
+                               {&d->T, 1, true},
+                               {&d->V, 1, true},
+                               {&d->L, 1, true},
+                               {d->rates, (size_t)d->state_count, true},
+                               {d->turning, n, lagrange},
+                               {d->holding, n, lagrange},
+                               {e->C, m * n, e->unsymmetric}};
+    fill_up(d);
+    const size_t count = sizeof parts / sizeof *parts, matrices = 1;
+    simplify_parts(d, parts, matrices);
+    simplify_parts(d, parts + matrices, count - matrices);
     for (size_t k = 0; k < m * n && !e->unsymmetric; k++)
         e->C[k] = e->A[k];
 }

@@ -6,7 +6,7 @@
 #include "expr/terms.h"
 #include "expr/walk.h"
 
-enum { MOST_TERMS = 64, MOST_OF_ANGLE = 6, MOST_ANGLES = 1024 };
+enum { MOST_TERMS = 64, MOST_DEPTH = 256, MOST_OF_ANGLE = 6, MOST_ANGLES = 1024 };
 
 /* c * rest; a number alone has no rest. */
 typedef struct term {
@@ -37,19 +37,19 @@ static term term_of(graph *g, expr_id e) {
     return t;
 }
 
-static void add_terms(graph *g, expr_id e, int sign, sum *s) {
+/* The last term first: sums are built term by term, and of a long one little is looked at. */
+static void add_terms(graph *g, expr_id e, int sign, int depth, sum *s) {
     const expr_node *n = expr_node_at(g, e);
     expr_id left = n->arg[0], right = n->arg[1];
     bool minus = n->op == EXPR_SUB;
+    s->over = s->over || depth == MOST_DEPTH || s->count == MOST_TERMS;
     if (s->over)
         return;
     if (n->op == EXPR_ADD || n->op == EXPR_SUB) {
-        add_terms(g, left, sign, s);
-        add_terms(g, right, minus ? -sign : sign, s);
+        add_terms(g, right, minus ? -sign : sign, depth + 1, s);
+        add_terms(g, left, sign, depth + 1, s);
     } else if (n->op == EXPR_NEG) {
-        add_terms(g, left, -sign, s);
-    } else if (s->count == MOST_TERMS) {
-        s->over = true;
+        add_terms(g, left, -sign, depth + 1, s);
     } else {
         term t = term_of(g, e);
         t.c = sign < 0 ? number_neg(t.c) : t.c;
@@ -77,11 +77,11 @@ static bool join_like(sum *s) {
 
 expr_id derive_tidy_sum(graph *g, expr_id e) {
     sum s = {0};
-    add_terms(g, e, 1, &s);
+    add_terms(g, e, 1, 0, &s);
     if (s.over || !join_like(&s))
         return e;
     expr_id result = expr_int(g, 0);
-    for (int k = 0; k < s.count; k++) {
+    for (int k = s.count; k-- > 0;) {
         if (s.at[k].c.value == 0)
             continue;
         expr_id size = expr_number(g, number_abs(s.at[k].c));
@@ -160,7 +160,7 @@ void derive_tidy_angles(graph *g, expr_id *roots, size_t count, arena *a) {
     expr_id *from = ARENA_ARRAY(a, expr_id, 2 * list->count), *to = ARENA_ARRAY(a, expr_id, 2 * list->count);
     size_t pairs = 0;
     for (int i = 0; i < list->count; i++)
-        add_terms(g, list->at[i], 1, &sums[i]);
+        add_terms(g, list->at[i], 1, 0, &sums[i]);
     for (int i = 0; i < list->count; i++) {
         expr_id better = better_angle(list, sums, i);
         if (!better.i)
