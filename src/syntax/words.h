@@ -44,7 +44,7 @@
     ROW(FORCE, force, HEAD_COLON, VALUE_EXPR, 0, W(AT), W(ON), 0, 0, "force F: [3 N, 0] at [x, y]") \
     ROW(TORQUE, torque, HEAD_COLON, VALUE_EXPR, 0, W(ON), W(REACTING), 0, 0, "torque M: 2 N m on wheel") \
     ROW(FRICTION, friction, HEAD_COLON, VALUE_NONE, 0, W(ALONG), W(STATIC), W(LIMIT) | W(COEFFICIENT), W(COEFFICIENT) | W(OF), \
-        "friction bearing: limit 2 N m along theta' or 'friction f: coefficient 0.3 of floor along x") \
+        "friction bearing: limit 2 N m along theta") \
     ROW(DRAG, drag, HEAD_COLON, VALUE_NONE, 0, W(ON) | W(COEFFICIENT), W(AT) | W(AIR) | W(VISCOSITY) | W(WIND), \
         W(AREA) | W(DIAMETER), 0, "drag air: on stone, diameter 0.2 m, coefficient 0.47") \
     ROW(ROTOR, rotor, HEAD_COLON, VALUE_NONE, 0, W(INERTIA) | W(ON) | W(ANGLE), W(ABOUT), 0, 0, \
