@@ -1,6 +1,7 @@
 /* What is set for the whole process: the allocator, and who is told of broken assertions. */
 #include <setjmp.h>
 #include <stdarg.h>
+#include <stdatomic.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdlib.h>
@@ -14,7 +15,7 @@
 #include "lagrangia/stepper.h"
 
 static const char text[] = "coord x = 1\nkinetic T = x'^2/2\npotential V = x^2/2\nreport last = final(x)\n";
-static long blocks, made;
+static atomic_long blocks, made; /* threads of a sweep count too */
 static char told[200];
 
 static void *allocate(void *user, size_t size) {
