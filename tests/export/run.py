@@ -21,6 +21,7 @@ import tempfile
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 TOLERANCE = 1e-9
 FINAL = 1e-6
+IN_SI = {"lbf": 4.4482216152605, "ft": 0.3048, "deg": math.pi / 180}  # units that outputs of the examples are shown in
 STRICT = ["-std=c99", "-pedantic", "-Wall", "-Wextra", "-Werror"]
 QUICK = ["pendulum/double", "trebuchet/hinged", "contact/cradle", "contact/bouncing-ball", "contact/stick-slip", "rolling/ring",
          "space/lagrange-top", "linkage/four-bar", "orbit/kepler", "machine/clutch-launch"]
@@ -48,8 +49,10 @@ def close(x, y, size=1.0):
     return abs(x - y) <= TOLERANCE * max(abs(x), abs(y), size)
 
 
-def run_tool(tool, model):
-    done = subprocess.run([tool, "run", str(model), "--json"], capture_output=True, text=True, timeout=120)
+def run_tool(tool, model, folder):
+    """The tool's results; its rows go to tool.csv in the folder."""
+    command = [tool, "run", str(model), "--json", "--header", "units", "-o", str(folder / "tool.csv")]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=120)
     return json.loads(done.stdout) if done.stdout.strip() else None
 
 
@@ -81,13 +84,19 @@ def differences(expected, text):
     return found
 
 
-def final_differences(expected, path):
-    """Of the last row of the csv file: both have SI units."""
+def last_row(path):
+    """Numbers by name, in SI units: the tool's files have outputs in those in which the model shows them."""
     with open(path, newline="") as f:
-        last = list(csv.DictReader(f))[-1]
-    wanted = expected["final"]["output"]
-    for name, value in wanted.items():
-        found = float(last[name]) if last.get(name) else None
+        row = list(csv.DictReader(f))[-1]
+    words = {name: name.rstrip("]").partition(" [") for name in row}
+    return {words[name][0]: float(x) * IN_SI.get(words[name][2], 1) if x else None for name, x in row.items()}
+
+
+def final_differences(names, folder):
+    """Of the outputs in the last rows of both files."""
+    ours, exported = last_row(folder / "tool.csv"), last_row(folder / "rows.csv")
+    for name in names:
+        value, found = ours[name], exported[name]
         if (value is None) != (found is None) or (found is not None and abs(found - value) > FINAL * max(abs(value), 1)):
             yield f"{name} at the end is {found!r}, not {value!r}"
 
@@ -102,11 +111,11 @@ def compile_one(way, folder, name):
 
 def check(tool, model, ways):
     """What is wrong with one model, as lines."""
-    expected = run_tool(tool, model)
-    if not expected or not expected.get("end") or expected["end"].get("t") is None:
-        return []
     with tempfile.TemporaryDirectory() as at:
         folder = pathlib.Path(at)
+        expected = run_tool(tool, model, folder)
+        if not expected or not expected.get("end") or expected["end"].get("t") is None:
+            return []
         done = subprocess.run([tool, "export", "c", str(model), "-o", at], capture_output=True, text=True, timeout=120)
         if done.returncode:
             return [f"export ends with {done.returncode}: {done.stderr.strip()[:200]}"]
@@ -121,7 +130,7 @@ def check(tool, model, ways):
             ran = subprocess.run([str(folder / "run"), "--csv", str(folder / "rows.csv")], capture_output=True, text=True, timeout=300)
             if ran.returncode:
                 return [f"{label}: ends with {ran.returncode}: {ran.stderr.strip()} {ran.stdout[-200:]}"]
-            found = [*differences(expected, ran.stdout), *final_differences(expected, folder / "rows.csv")]
+            found = [*differences(expected, ran.stdout), *final_differences(expected["final"]["output"], folder)]
             if found:
                 return [f"{label}: {f}" for f in found[:4]]
     return []
