@@ -5,6 +5,7 @@
 
 #include "api/handles.h"
 #include "base/print.h"
+#include "base/strbuf.h"
 #include "out/csv/writers.h"
 #include "out/json/writers.h"
 #include "out/study/writers.h"
@@ -222,13 +223,21 @@ static const char *measure_unit(const lgr_fit *f, const char *quantity, const ch
     return why;
 }
 
+static const char *missing_column(const lgr_fit *f, size_t d, const char *name) {
+    strbuf out = base_strbuf_make(f->memory);
+    base_strbuf_printf(&out, "'%s' has no column '%s'; its columns are", f->given.data[d].name, name);
+    for (size_t i = 0; i < f->tables[d]->column_count; i++)
+        base_strbuf_printf(&out, "%s %s", i ? "," : "", f->tables[d]->columns[i].name);
+    return base_strbuf_text(&out);
+}
+
 static const char *read_channel(lgr_fit *f, size_t c, fit_channel *to, double *noise) {
     const lgr_match *x = &f->given.match[c];
     channel *own = &f->channels[c];
     const measured *t = f->tables[0];
     const size_t column = study_measured_find(t, x->column);
     if (column == t->column_count)
-        return base_arena_printf(f->memory, "'%s' has no column '%s'", f->given.data[0].name, x->column);
+        return missing_column(f, 0, x->column);
     for (size_t k = 0; k < c; k++)
         if (strcmp(f->given.match[k].column, x->column) == 0)
             return base_arena_printf(f->memory, "the column '%s' is compared twice", x->column);
@@ -291,8 +300,7 @@ static const char *find_columns(const lgr_fit *f, size_t d, size_t *columns, dou
     for (size_t c = 0; c < f->job.channel_count; c++) {
         columns[c] = study_measured_find(t, f->channels[c].column);
         if (columns[c] == t->column_count)
-            return base_arena_printf(f->memory, "'%s' has no column '%s'", f->given.data[d].name,
-                                     f->channels[c].column);
+            return missing_column(f, d, f->channels[c].column);
         const char *why = unit_size(f, t->columns[columns[c]].unit, f->channels[c].quantity, &sizes[c]);
         if (why)
             return why;

@@ -13,8 +13,8 @@ const char *out_fit_state(const out_unknown *u) {
         const char *state, *words;
     } all[] = {{"at_low", "at its lower bound"},
                {"at_high", "at its upper bound"},
-               {"without", "not determined: nothing measured depends on it"},
-               {"tied", "not determined: only together with others"}};
+               {"without", "without influence"},
+               {"tied", "not by itself"}};
     for (size_t i = 0; i < sizeof all / sizeof *all; i++)
         if (strcmp(all[i].state, u->state) == 0)
             return all[i].words;
@@ -68,12 +68,12 @@ const char *out_fit_remark(const out_fit *f, size_t i, arena *a) {
                                            "lacks something, and the intervals are too narrow",
                                            f->succession)
                        : NULL,
-        f->outliers ? base_arena_printf(a, "%zu values are outliers, with less than a quarter of their weight", f->outliers)
+        f->outliers ? base_arena_printf(a, "outliers, with less than a quarter of their weight: %zu", f->outliers)
                     : NULL,
         f->outside ? base_arena_printf(a,
-                                       "%zu values lie before the start or after the end of the motion, where the "
+                                       "%zu value%s before the start or after the end of the motion, where the "
                                        "machine stands still",
-                                       f->outside)
+                                       f->outside, f->outside == 1 ? " lies" : "s lie")
                    : NULL,
         f->unfinished ? "the search was not finished: too many steps" : NULL,
         f->interrupted ? "interrupted: the best so far" : NULL,
