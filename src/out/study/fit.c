@@ -120,8 +120,9 @@ void out_fit_write_html(const out_fit *f, out_stream *out) {
     if (f->trouble)
         return;
     out_html_begin(s, title_of(f), f->page.version);
-    out_html_paragraph(s, base_arena_printf(s->memory, "%zu unknowns from %zu measured values; loss: %s.",
-                                            f->unknown_count, f->values, f->loss));
+    out_html_paragraph(s, base_arena_printf(s->memory, "%zu unknown%s from %zu measured value%s; loss: %s.",
+                                            f->unknown_count, f->unknown_count == 1 ? "" : "s", f->values,
+                                            f->values == 1 ? "" : "s", f->loss));
     add_unknowns(f, s);
     for (size_t i = 0; (text = out_fit_remark(f, i, s->memory)) != NULL; i++)
         out_html_paragraph(s, text);

@@ -48,10 +48,10 @@ static void add_residuals(const out_fit *f, out_stream *out) {
     arena *a = out->text.memory;
     out_table *t = out_table_create(a, columns, sizeof columns / sizeof *columns);
     for (size_t i = 0; i < f->residual_count; i++)
-        out_table_add(t,
-                      (const char *[]){f->residuals[i].quantity, out_quantity_number(f->residuals[i].spread, a),
-                                       f->residuals[i].unit,
-                                       base_arena_printf(a, "root mean square of %zu values", f->residuals[i].count)});
+        out_table_add(t, (const char *[]){f->residuals[i].quantity, out_quantity_number(f->residuals[i].spread, a),
+                                          f->residuals[i].unit,
+                                          base_arena_printf(a, "root mean square of %zu value%s", f->residuals[i].count,
+                                                            f->residuals[i].count == 1 ? "" : "s")});
     add_heading(f, out, "Residuals");
     out_table_print(t, f->page.color, f->page.width, &out->text);
 }
@@ -86,8 +86,8 @@ static void add_work(const out_fit *f, out_stream *out) {
 void out_fit_write_text(const out_fit *f, out_stream *out) {
     if (f->trouble)
         return;
-    base_strbuf_printf(&out->text, "%zu unknown%s from %zu values, %s\n", f->unknown_count,
-                       f->unknown_count == 1 ? "" : "s", f->values,
+    base_strbuf_printf(&out->text, "%zu unknown%s from %zu value%s, %s\n", f->unknown_count,
+                       f->unknown_count == 1 ? "" : "s", f->values, f->values == 1 ? "" : "s",
                        strcmp(f->loss, "squares") == 0
                            ? "by least squares"
                            : base_arena_printf(out->text.memory, "with the robust loss '%s'", f->loss));
