@@ -10,9 +10,11 @@
 #include "num/student.h"
 
 static const double confidence = 0.95;
+static const double normal_reach =
+    1.959963984540054;              /* standard deviations that hold this share of a normal variable */
 static const double without = 1e-7; /* of the data's size: an unknown that changes them by less when it doubles */
 static const double tied = 1e-10;   /* eigenvalue: the derivatives are known to about six digits */
-static const double little = 0.25; /* weight of an outlier */
+static const double little = 0.25;  /* weight of an outlier */
 static const double takes_part = 0.05;
 static const double named_change = 0.01;
 
@@ -128,16 +130,22 @@ static double covariance(const judgement *j, size_t p, size_t q) {
 }
 
 /* The noise of channels that was given, not found, leaves no doubt about the variance. */
-static double variance_of(const judgement *j) {
-    bool given = true;
+static bool is_variance_known(const judgement *j) {
+    bool given = j->loss == LOSS_SQUARES;
     for (size_t c = 0; c < j->w->job->channel_count; c++)
         given = given && !isnan(j->w->job->noise[c]);
-    return given && j->loss == LOSS_SQUARES ? 1 : variance(j);
+    return given;
+}
+
+/* How many standard deviations an interval reaches; NaN: residuals that are all 0 say nothing of their variance. */
+static double reach_of(const judgement *j) {
+    if (is_variance_known(j))
+        return normal_reach;
+    return j->out->freedom ? num_student_reach(confidence, (double)j->out->freedom) : NAN;
 }
 
 static void find_intervals(judgement *j) {
-    const double s2 = variance_of(j),
-                 reach = j->out->freedom ? num_student_reach(confidence, (double)j->out->freedom) : NAN;
+    const double s2 = is_variance_known(j) ? 1 : variance(j), reach = reach_of(j);
     for (size_t k = 0; k < j->n; k++) {
         fit_unknown *u = &j->out->unknowns[k];
         if (u->state != FIT_FREE)

@@ -72,11 +72,25 @@ static void a_line(void **state) {
     assert_near(x->succession, -4.0 / 6, 1e-15);
     assert_int_equal(x->tie_count, 0);
     assert_int_equal(x->outliers, 0);
-    f.given = 1;
-    assert_near(judge(&f)->unknowns[0].error, sqrt(0.6), 1e-12);
     f.out.freedom = 0;
     assert_true(isnan(judge(&f)->unknowns[0].low));
     tear_down(&f);
+}
+
+/* What is known of the noise is not estimated: intervals are those of the normal distribution, of few values too. */
+static void noise_that_is_given(void **state) {
+    (void)state;
+    for (int freedom = 0; freedom <= 3; freedom += 3) {
+        fixture f;
+        set_up(&f, 2);
+        f.given = 1;
+        f.out.freedom = (size_t)freedom;
+        const fit *x = judge(&f);
+        assert_near(x->unknowns[0].error, sqrt(0.6), 1e-12);
+        assert_near(x->unknowns[0].high, 3 + 1.959963984540054 * sqrt(0.6), 1e-12);
+        assert_near(x->unknowns[1].low, 0.5 - 1.959963984540054 * sqrt(0.1), 1e-12);
+        tear_down(&f);
+    }
 }
 
 /* b by 1 % and c by -1/4 % change nothing; a is as sure as it was. */
@@ -169,9 +183,13 @@ static void channels_are_separate(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_line), cmocka_unit_test(a_pair_that_is_tied),
-        cmocka_unit_test(bounds), cmocka_unit_test(without_influence),
-        cmocka_unit_test(robust), cmocka_unit_test(channels_are_separate),
+        cmocka_unit_test(a_line),
+        cmocka_unit_test(noise_that_is_given),
+        cmocka_unit_test(a_pair_that_is_tied),
+        cmocka_unit_test(bounds),
+        cmocka_unit_test(without_influence),
+        cmocka_unit_test(robust),
+        cmocka_unit_test(channels_are_separate),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
