@@ -168,7 +168,7 @@ tape_bounds event_enclosure_guess_input(const sim *s, size_t i, double h) {
 
 bool event_enclosure_guess(sim *s, double h) {
     watch *w = s->mode->watch;
-    w->by_series = event_series_take(s, w->series, h);
+    w->by_series = s->mode->expansion && event_series_take(s, w->series, h);
     if (w->by_series) {
         event_series_bound(w->series, 0, 1);
         return false;

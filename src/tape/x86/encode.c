@@ -190,14 +190,18 @@ static bool is_register(place b, unsigned reg) {
    by an immediate. */
 static void put_parts(encoder *e, encode_op op, unsigned reg, unsigned a, place b, int immediate) {
     const row *r = &rows[op];
+    const bool takes_a = r->sources[e->shape->packed] == 2;
     const unsigned step = e->shape->registers;
+    const unsigned step_of_a = takes_a ? step : 0, step_of_b = b.kind == PLACE_REGISTER ? step : 0;
+    instruction i = {r, r->prefix[e->shape->packed], reg, takes_a ? a : 0, 0, b, immediate};
     make_room(e);
-    for (unsigned part = 0; part < e->shape->parts; part++) {
-        instruction i = {r, r->prefix[e->shape->packed], reg + part * step, 0, part, b, immediate};
-        i.a = r->sources[e->shape->packed] == 2 ? a + part * step : 0;
-        i.b.index += b.kind == PLACE_REGISTER ? part * step : 0;
-        i.immediate = op == DO_BLEND_BY ? (immediate + (int)(part * step)) << 4 : immediate;
+    for (; i.part < e->shape->parts; i.part++) {
+        if (op == DO_BLEND_BY)
+            i.immediate = (immediate + (int)(i.part * step)) << 4;
         put_instruction(e, &i);
+        i.reg += step;
+        i.a += step_of_a;
+        i.b.index += step_of_b;
     }
 }
 
