@@ -120,6 +120,8 @@ static void add_curve(const place *w, const chart_series *s) {
         const bool last = i + 1 >= s->count;
         if (there && (last || count == 0 || hypot(here.x - at[count - 1].x, here.y - at[count - 1].y) > NEAREST))
             at[count++] = here;
+        if (!there && count == 1) /* alone between gaps: a dot, by the round ends of lines */
+            at[count++] = (spot){at[0].x + 0.01, at[0].y};
         if (!there && count > 1)
             out_svg_path(w->out, ink(w, s), at, count, false);
         if (!there)

@@ -23,14 +23,14 @@ static void write_study(const out_linear *l, strbuf *s) {
         base_strbuf_printf(s, ",re %zu,im %zu", k + 1, k + 1);
     base_strbuf_add(s, "\n");
     for (size_t i = 0; i < y->count; i++) {
-        base_strbuf_add_number(s, y->values[i]);
+        out_csv_value(s, y->values[i]);
         base_strbuf_add(s, ",");
-        base_strbuf_add_number(s, y->growth[i]);
+        out_csv_value(s, y->growth[i]);
         for (size_t k = 0; k < y->track_count; k++) {
             base_strbuf_add(s, ",");
-            base_strbuf_add_number(s, y->tracks[k].re[i]);
+            out_csv_value(s, y->tracks[k].re[i]);
             base_strbuf_add(s, ",");
-            base_strbuf_add_number(s, y->tracks[k].im[i]);
+            out_csv_value(s, y->tracks[k].im[i]);
         }
         base_strbuf_add(s, "\n");
     }
@@ -49,13 +49,13 @@ static void write_branches(const out_linear *l, strbuf *s) {
     for (size_t k = 0; k < b->count; k++)
         for (size_t i = 0; i < b->at[k].count; i++) {
             base_strbuf_printf(s, "%zu,", k + 1);
-            base_strbuf_add_number(s, b->at[k].values[i]);
+            out_csv_value(s, b->at[k].values[i]);
             for (int j = 0; j < b->n; j++) {
                 base_strbuf_add(s, ",");
-                base_strbuf_add_number(s, b->at[k].q[i * (size_t)b->n + (size_t)j]);
+                out_csv_value(s, b->at[k].q[i * (size_t)b->n + (size_t)j]);
             }
             base_strbuf_add(s, ",");
-            base_strbuf_add_number(s, b->at[k].growth[i]);
+            out_csv_value(s, b->at[k].growth[i]);
             base_strbuf_add(s, "\n");
         }
 }
@@ -66,7 +66,7 @@ static void write_response(const linear_response *r, strbuf *s) {
         const double row[] = {r->w[i], r->gain[i], r->phase[i], r->re[i], r->im[i]};
         for (size_t k = 0; k < sizeof row / sizeof *row; k++) {
             base_strbuf_add(s, k ? "," : "");
-            base_strbuf_add_number(s, row[k]);
+            out_csv_value(s, row[k]);
         }
         base_strbuf_add(s, "\n");
     }

@@ -1,6 +1,4 @@
 /* The trajectory as csv: a header of names, then one line per instant. */
-#include <math.h>
-
 #include "out/csv/csv.h"
 #include "out/csv/writers.h"
 
@@ -26,8 +24,7 @@ static void add_header(const out_columns *columns, strbuf *s) {
 
 static void add_value(strbuf *s, double x) {
     base_strbuf_add(s, ",");
-    if (isfinite(x))
-        base_strbuf_add_number(s, x);
+    out_csv_value(s, x);
 }
 
 static void add_row(const out_columns *columns, const sim_point *p, strbuf *s) {

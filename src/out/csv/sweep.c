@@ -1,9 +1,7 @@
 /* Rows of a sweep: the number of the design, its parameters, its reports, how it ended, and a note. */
-#include <math.h>
-
+#include "out/values/sweep.h"
 #include "out/csv/csv.h"
 #include "out/csv/writers.h"
-#include "out/values/sweep.h"
 
 void out_sweep_csv_header(const out_sweep *sweep, strbuf *s) {
     const model *m = sweep->m;
@@ -22,8 +20,7 @@ void out_sweep_csv_header(const out_sweep *sweep, strbuf *s) {
 static void add_values(const double *x, size_t count, strbuf *s) {
     for (size_t i = 0; i < count; i++) {
         base_strbuf_add(s, ",");
-        if (isfinite(x[i]))
-            base_strbuf_add_number(s, x[i]);
+        out_csv_value(s, x[i]);
     }
 }
 

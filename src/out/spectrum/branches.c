@@ -12,12 +12,14 @@ enum { MOST_PANELS = 6 };
 
 typedef VEC(sheet_curve) curve_list;
 
-/* One curve for each stretch of a branch on which the verdict stays; neighbours share a point. */
+/* One curve for each stretch of a branch on which the verdict stays; neighbours share a point, and a branch of one
+   point is a dot. */
 static void add_curves(const linear_branches *b, const linear_branch *x, const double *at, int coord, model_shown shown,
                        arena *a, curve_list *out) {
-    for (size_t i = 0; i + 1 < x->count;) {
-        const bool grows = x->stability[i + 1] == UNSTABLE;
-        size_t end = i + 1;
+    size_t i = 0;
+    do {
+        size_t end = x->count > 1 ? i + 1 : 0;
+        const bool grows = x->stability[end] == UNSTABLE;
         while (end + 1 < x->count && (x->stability[end + 1] == UNSTABLE) == grows)
             end++;
         double *y = ARENA_ARRAY(a, double, end - i + 2);
@@ -26,7 +28,7 @@ static void add_curves(const linear_branches *b, const linear_branch *x, const d
         vec_push(a, out,
                  (sheet_curve){.x = at + i, .y = y, .count = end - i + 1, .pen = grows ? 1 : 0, .dashed = grows});
         i = end;
-    }
+    } while (i + 1 < x->count);
 }
 
 static sheet_panel make_panel(const linear_branches *b, double *const *at, int coord, model_shown axis, arena *a) {
