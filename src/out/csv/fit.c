@@ -18,7 +18,7 @@ void out_fit_write_csv(const out_fit *f, out_stream *out) {
             out_csv_field(s, m->unit);
             for (size_t n = 0; n < sizeof numbers / sizeof *numbers; n++) {
                 base_strbuf_add(s, ",");
-                base_strbuf_add_number(s, numbers[n]);
+                out_csv_value(s, numbers[n]);
             }
             base_strbuf_add(s, "\n");
             out_stream_pass(out);

@@ -9,7 +9,7 @@ static void rows(void **state) {
     assert_string_equal(fitted_as(b, out_fit_write_csv), "data,quantity,unit,t,measured,model,residual\n"
                                                          "\"a, \"\"b\"\" <c> & d.csv\",x,m,0,1,1.25,-0.25\n"
                                                          "\"a, \"\"b\"\" <c> & d.csv\",x,m,0.5,2,1.5,0.5\n"
-                                                         "\"a, \"\"b\"\" <c> & d.csv\",x,m,1,4,null,null\n"
+                                                         "\"a, \"\"b\"\" <c> & d.csv\",x,m,1,4,,\n"
                                                          "e.csv,y,rad,0,1,1.25,-0.25\n");
     b->f.trouble = "nothing";
     assert_string_equal(fitted_as(b, out_fit_write_csv), "");
