@@ -88,8 +88,8 @@ def last_row(path):
     """Numbers by name, in SI units: the tool's files have outputs in those in which the model shows them."""
     with open(path, newline="") as f:
         row = list(csv.DictReader(f))[-1]
-    words = {name: name.rstrip("]").partition(" [") for name in row}
-    return {words[name][0]: float(x) * IN_SI.get(words[name][2], 1) if x else None for name, x in row.items()}
+    words = {name: name.partition(" [") for name in row}
+    return {words[name][0]: float(x) * IN_SI.get(words[name][2][:-1], 1) if x else None for name, x in row.items()}
 
 
 def final_differences(names, folder):
