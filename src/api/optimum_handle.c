@@ -4,7 +4,7 @@
 #include <time.h>
 
 #include "api/handles.h"
-#include "api/limits.h"
+#include "api/kept.h"
 #include "out/json/writers.h"
 #include "out/text/writers.h"
 #include "study/local.h"

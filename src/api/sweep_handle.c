@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "api/handles.h"
-#include "api/limits.h"
+#include "api/kept.h"
 #include "api/sweep_key.h"
 #include "base/print.h"
 #include "base/sort.h"

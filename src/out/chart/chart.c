@@ -1,4 +1,4 @@
-/* Drawing charts: the extent of what is shown, axes with round numbers, curves, dots, bars. */
+/* Drawing charts: the extent of what is shown, axes with round numbers, curves, dots. */
 #include "out/chart/chart.h"
 
 #include <math.h>
@@ -47,12 +47,9 @@ static extent x_extent(const chart *c) {
 
 static extent y_extent(const chart_panel *p) {
     extent e = {INFINITY, -INFINITY};
-    for (size_t k = 0; k < p->count; k++) {
+    for (size_t k = 0; k < p->count; k++)
         for (size_t i = 0; i < p->series[k].count; i++)
             e = wider(e, p->series[k].y[i]);
-        if (p->series[k].look == CHART_BARS)
-            e = wider(e, 0);
-    }
     return with_margin(e);
 }
 
@@ -143,16 +140,6 @@ static void add_dots(const place *w, const chart_series *s) {
     }
 }
 
-static void add_bars(const place *w, const chart_series *s) {
-    for (size_t i = 0; i + 1 < s->count; i++) {
-        if (!has_spot(s, i) || !isfinite(s->x[i + 1]))
-            continue;
-        const double left = paper_x(w, s->x[i]), right = paper_x(w, s->x[i + 1]), top = paper_y(w, s->y[i]);
-        out_svg_rectangle(w->out, base_arena_printf(w->out->memory, "s%d bar", s->ink % 6), left, top, right - left,
-                          paper_y(w, 0) - top);
-    }
-}
-
 static void add_names(const place *w) {
     double x = w->left;
     const double y = w->top - 7;
@@ -170,7 +157,7 @@ static void add_names(const place *w) {
 }
 
 static void add_panel(const place *w, const chart *c, bool last) {
-    static void (*const draw[])(const place *w, const chart_series *s) = {add_curve, add_dots, add_bars};
+    static void (*const draw[])(const place *w, const chart_series *s) = {add_curve, add_dots};
     add_x_axis(w, c, last);
     add_y_axis(w);
     out_svg_rectangle(w->out, "frame", w->left, w->top, w->width, w->height);
@@ -186,8 +173,7 @@ void out_chart_write(const chart *c, strbuf *out) {
     for (size_t i = 0; i < c->panel_count; i++)
         total += c->panels[i].height + lead + (i ? GAP : 0);
     out_svg_begin(out, WIDTH, total, c->title);
-    base_strbuf_add(out, "<style>.dot{stroke-dasharray:none;stroke-width:1}.bar{stroke-dasharray:none;"
-                         "fill:#1d6fb8;fill-opacity:.25}</style>\n");
+    base_strbuf_add(out, "<style>.dot{stroke-dasharray:none;stroke-width:1}</style>\n");
     out_svg_text(out, "title", LEFT, TITLE - 16, SVG_START, 0, c->title);
     const extent x = x_extent(c);
     for (size_t i = 0; i < c->panel_count; i++) {

@@ -6,9 +6,9 @@
 
 #include "base/strbuf.h"
 
-typedef enum chart_look { CHART_CURVE, CHART_DOTS, CHART_BARS } chart_look;
+typedef enum chart_look { CHART_CURVE, CHART_DOTS } chart_look;
 
-/* NaN: no value; a curve has a gap there. Of bars x is the left end of each, and the last x closes it. */
+/* NaN: no value; a curve has a gap there. */
 typedef struct chart_series {
     const char *name;
     const double *x, *y;

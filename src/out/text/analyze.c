@@ -22,18 +22,6 @@ static const table_column quantity_columns[] = {
     {ALIGN_LEFT, ""}, {ALIGN_POINT, STYLE_BOLD}, {ALIGN_LEFT, ""}, {ALIGN_WORDS, STYLE_FAINT}};
 #define TABLE(a, columns) out_table_create((a), (columns), sizeof(columns) / sizeof *(columns))
 
-static void add_heading(const out_page *page, const char *text, strbuf *s) {
-    base_strbuf_add(s, "\n");
-    out_style_add(s, page->color, STYLE_HEADING, text);
-    base_strbuf_add(s, "\n");
-}
-
-static void add_words(const out_page *page, const char *text, int indent, strbuf *s) {
-    base_strbuf_printf(s, "%*s", indent, "");
-    out_add_words(s, text, indent, indent + 2, page->width);
-    base_strbuf_add(s, "\n");
-}
-
 static const char *more(size_t count, arena *a) {
     return base_arena_printf(a, "... and %zu more (--json has all)", count);
 }
@@ -81,9 +69,9 @@ static bool formulas_fit(const conserved_list *list, const char *const *words, i
 static void add_conserved(const out_analysis *x, strbuf *s) {
     arena *a = s->memory;
     const conserved_list *list = x->conserved;
-    add_heading(&x->check.page, "Conserved quantities", s);
+    out_style_add_heading(s, x->check.page.color, "Conserved quantities");
     if (!list->count)
-        add_words(&x->check.page, "none found", 2, s);
+        out_add_paragraph(&x->check.page, "none found", 2, s);
     const char **words = ARENA_ARRAY(a, const char *, list->count);
     for (size_t i = 0; i < list->count && i < MOST_QUANTITIES; i++)
         words[i] = law_words(x->check.m, &list->at[i], a);
@@ -135,11 +123,11 @@ static void add_equilibrium(const out_analysis *x, size_t number, strbuf *s) {
     const equilibrium *e = &x->equilibria->at[number];
     const char *why = e->why && *e->why ? base_arena_printf(a, ": %s", e->why) : "";
     const char *family = e->degenerate ? ", one of a family" : "";
-    add_words(page,
-              base_arena_printf(a, "%zu. %s, %s%s%s", number + 1, out_equilibrium_name(e->steady),
-                                out_stability_name(e->stability), family, why),
-              2, s);
-    add_words(page, place_words(x, e, a), 5, s);
+    out_add_paragraph(page,
+                      base_arena_printf(a, "%zu. %s, %s%s%s", number + 1, out_equilibrium_name(e->steady),
+                                        out_stability_name(e->stability), family, why),
+                      2, s);
+    out_add_paragraph(page, place_words(x, e, a), 5, s);
     const char **names = ARENA_ARRAY(a, const char *, x->setting->e.n + 1);
     for (int i = 0; i < x->setting->e.n; i++)
         names[i] = x->check.m->coords[x->setting->e.coords[i]].name;
@@ -148,15 +136,15 @@ static void add_equilibrium(const out_analysis *x, size_t number, strbuf *s) {
 
 static void add_equilibria(const out_analysis *x, strbuf *s) {
     const equilibria *list = x->equilibria;
-    add_heading(&x->check.page, "Equilibria and steady motions", s);
+    out_style_add_heading(s, x->check.page.color, "Equilibria and steady motions");
     for (size_t i = 0; i < list->count && i < MOST_EQUILIBRIA; i++)
         add_equilibrium(x, i, s);
     if (list->count > MOST_EQUILIBRIA)
-        add_words(&x->check.page, more(list->count - MOST_EQUILIBRIA, s->memory), 2, s);
+        out_add_paragraph(&x->check.page, more(list->count - MOST_EQUILIBRIA, s->memory), 2, s);
     if (list->none)
-        add_words(&x->check.page, list->none, 2, s);
+        out_add_paragraph(&x->check.page, list->none, 2, s);
     if (list->note)
-        add_words(&x->check.page, list->note, 2, s);
+        out_add_paragraph(&x->check.page, list->note, 2, s);
 }
 
 void out_analysis_write_text(const out_analysis *x, out_stream *out) {

@@ -7,12 +7,6 @@
 #include "out/words/styles.h"
 #include "out/words/table.h"
 
-static void add_heading(const out_fit *f, out_stream *out, const char *text) {
-    base_strbuf_add(&out->text, "\n");
-    out_style_add(&out->text, f->page.color, STYLE_HEADING, text);
-    base_strbuf_add(&out->text, "\n");
-}
-
 /* As many digits as the error leaves, and two more. */
 static const char *value(const out_unknown *u, double x, arena *a) {
     if (!(u->error > 0) || x == 0)
@@ -38,7 +32,7 @@ static void add_unknowns(const out_fit *f, out_stream *out) {
                                 has ? base_arena_printf(a, "%.3g", u->high - u->value) : "",
                                 out_quantity_number(u->present, a), state ? state : u->label});
     }
-    add_heading(f, out, "Unknowns");
+    out_style_add_heading(&out->text, f->page.color, "Unknowns");
     out_table_print(t, f->page.color, f->page.width, &out->text);
 }
 
@@ -52,7 +46,7 @@ static void add_residuals(const out_fit *f, out_stream *out) {
                                           f->residuals[i].unit,
                                           base_arena_printf(a, "root mean square of %zu value%s", f->residuals[i].count,
                                                             f->residuals[i].count == 1 ? "" : "s")});
-    add_heading(f, out, "Residuals");
+    out_style_add_heading(&out->text, f->page.color, "Residuals");
     out_table_print(t, f->page.color, f->page.width, &out->text);
 }
 
@@ -67,14 +61,14 @@ static void add_remarks(const out_fit *f, out_stream *out) {
     const char *text;
     for (size_t i = 0; (text = out_fit_remark(f, i, a)) != NULL; i++) {
         if (i == 0)
-            add_heading(f, out, "Remarks");
+            out_style_add_heading(&out->text, f->page.color, "Remarks");
         add_line(f, out, text);
     }
 }
 
 static void add_work(const out_fit *f, out_stream *out) {
     arena *a = out->text.memory;
-    add_heading(f, out, "Search");
+    out_style_add_heading(&out->text, f->page.color, "Search");
     add_line(f, out,
              base_arena_printf(a, "%d search%s, %d of which came to these values; %d steps, %ld runs, %.3g s",
                                f->searches, f->searches == 1 ? "" : "es", f->agreeing, f->steps, f->runs, f->seconds));

@@ -15,18 +15,6 @@ static const table_column critical_columns[] = {
     {ALIGN_LEFT, ""}, {ALIGN_POINT, STYLE_BOLD}, {ALIGN_LEFT, ""}, {ALIGN_WORDS, ""}};
 static const table_column range_columns[] = {{ALIGN_LEFT, ""}, {ALIGN_LEFT, STYLE_BOLD}, {ALIGN_WORDS, ""}};
 
-static void add_heading(const out_page *page, const char *text, strbuf *s) {
-    base_strbuf_add(s, "\n");
-    out_style_add(s, page->color, STYLE_HEADING, text);
-    base_strbuf_add(s, "\n");
-}
-
-static void add_words(const out_page *page, const char *text, int indent, strbuf *s) {
-    base_strbuf_printf(s, "%*s", indent, "");
-    out_add_words(s, text, indent, indent + 2, page->width);
-    base_strbuf_add(s, "\n");
-}
-
 /* --- At a state --- */
 
 static const char *place_words(const out_linear *l, arena *a) {
@@ -70,7 +58,7 @@ static void add_matrices(const out_linear *l, strbuf *s) {
     const linear_about *x = l->about;
     const out_page *page = &l->page;
     if (x->n > MOST_SIZE) {
-        add_words(page, "the matrices are in -o FILE.csv and --json", 2, s);
+        out_add_paragraph(page, "the matrices are in -o FILE.csv and --json", 2, s);
         return;
     }
     add_matrix(page, "M", x->M, x->coord_names, x->n, x->coord_names, x->n, s);
@@ -94,16 +82,17 @@ static const char *verdict(const linear_about *x, arena *a) {
 static void add_about(const out_linear *l, strbuf *s) {
     const linear_about *x = l->about;
     const out_page *page = &l->page;
-    add_heading(page, "Small motions: M x'' + C x' + K x + A^T lambda = B u", s);
+    out_style_add_heading(s, page->color, "Small motions: M x'' + C x' + K x + A^T lambda = B u");
     if (x->trouble) {
-        add_words(page, base_arena_printf(s->memory, "none: %s", x->trouble), 2, s);
+        out_add_paragraph(page, base_arena_printf(s->memory, "none: %s", x->trouble), 2, s);
         return;
     }
-    add_words(page, base_arena_printf(s->memory, "about %s", place_words(l, s->memory)), 2, s);
-    add_words(page, motion_words(x), 2, s);
+    out_add_paragraph(page, base_arena_printf(s->memory, "about %s", place_words(l, s->memory)), 2, s);
+    out_add_paragraph(page, motion_words(x), 2, s);
     add_matrices(l, s);
-    add_heading(page, "Modes", s);
-    add_words(page, x->has_modes ? verdict(x, s->memory) : "this build finds no eigenvalues: it has no LAPACK", 2, s);
+    out_style_add_heading(s, page->color, "Modes");
+    out_add_paragraph(page, x->has_modes ? verdict(x, s->memory) : "this build finds no eigenvalues: it has no LAPACK",
+                      2, s);
     out_modes_add_text(page, x->coord_names, x->n, x->modes, x->mode_count, s);
 }
 
@@ -116,7 +105,7 @@ static const table_column response_columns[] = {{ALIGN_POINT, STYLE_BOLD}, {ALIG
 static void add_response(const out_linear *l, strbuf *s) {
     const linear_response *r = l->response;
     arena *a = s->memory;
-    add_heading(&l->page, base_arena_printf(a, "Response of %s to %s", r->to, r->from), s);
+    out_style_add_heading(s, l->page.color, base_arena_printf(a, "Response of %s to %s", r->to, r->from));
     out_table *t = out_table_create(a, response_columns, sizeof response_columns / sizeof *response_columns);
     for (size_t i = 0; i < r->count; i++) {
         const bool end = i == 0 || i + 1 == r->count;
@@ -145,9 +134,9 @@ static const char *value_text(const axis *x, double value, bool unit) {
 }
 
 static void add_criticals(const linear_study *y, const axis *x, const out_page *page, strbuf *s) {
-    add_heading(page, "Critical values", s);
+    out_style_add_heading(s, page->color, "Critical values");
     if (!y->critical_count)
-        add_words(page, "none in this range", 2, s);
+        out_add_paragraph(page, "none in this range", 2, s);
     out_table *t = out_table_create(x->a, critical_columns, sizeof critical_columns / sizeof *critical_columns);
     for (size_t k = 0; k < y->critical_count; k++) {
         const linear_critical *c = &y->criticals[k];
@@ -160,7 +149,7 @@ static void add_criticals(const linear_study *y, const axis *x, const out_page *
 }
 
 static void add_ranges(const linear_study *y, const axis *x, const out_page *page, strbuf *s) {
-    add_heading(page, "Stability", s);
+    out_style_add_heading(s, page->color, "Stability");
     out_table *t = out_table_create(x->a, range_columns, sizeof range_columns / sizeof *range_columns);
     for (size_t k = 0; k < y->range_count; k++) {
         const linear_range *r = &y->ranges[k];
@@ -175,9 +164,12 @@ static void add_ranges(const linear_study *y, const axis *x, const out_page *pag
     }
     out_table_print(t, page->color, page->width, s);
     if (y->neutral)
-        add_words(page, base_arena_printf(s->memory, "%d eigenvalues are 0 throughout", y->neutral), 2, s);
+        out_add_paragraph(
+            page,
+            base_arena_printf(s->memory, "%d eigenvalue%s 0 throughout", y->neutral, y->neutral == 1 ? " is" : "s are"),
+            2, s);
     if (!y->steady)
-        add_words(page, "not steady everywhere: eigenvalues are those of the instant of the start", 2, s);
+        out_add_paragraph(page, "not steady everywhere: eigenvalues are those of the instant of the start", 2, s);
 }
 
 static void add_troubles(const linear_study *y, const axis *x, const out_page *page, strbuf *s) {
@@ -188,10 +180,10 @@ static void add_troubles(const linear_study *y, const axis *x, const out_page *p
             first = i;
         }
     if (count)
-        add_words(page,
-                  base_arena_printf(s->memory, "%zu of %zu values have no eigenvalues; at %s: %s", count, y->count,
-                                    value_text(x, y->values[first], true), y->trouble[first]),
-                  2, s);
+        out_add_paragraph(page,
+                          base_arena_printf(s->memory, "%zu of %zu values have no eigenvalues; at %s: %s", count,
+                                            y->count, value_text(x, y->values[first], true), y->trouble[first]),
+                          2, s);
 }
 
 static void add_study(const out_linear *l, strbuf *s) {
@@ -244,24 +236,25 @@ static void add_branches(const out_linear *l, strbuf *s) {
     axis x = {.m = l->m, .p = &l->m->params[b->param], .a = s->memory};
     x.shown = out_quantity_seen(l->m, x.p->shown, x.p->dim);
     x.unit = out_quantity_shown_unit(l->m, x.shown, x.p->dim, s->memory);
-    add_heading(&l->page, "Folds, branch points and onsets of oscillation", s);
+    out_style_add_heading(s, l->page.color, "Folds, branch points and onsets of oscillation");
     if (!b->special_count)
-        add_words(&l->page, "none in this range", 2, s);
+        out_add_paragraph(&l->page, "none in this range", 2, s);
     add_specials(b, &x, s);
-    add_heading(&l->page, "Branches of equilibria", s);
+    out_style_add_heading(s, l->page.color, "Branches of equilibria");
     if (!b->count)
-        add_words(&l->page, "none were found", 2, s);
+        out_add_paragraph(&l->page, "none were found", 2, s);
     for (size_t k = 0; k < b->count && k < MOST_VALUES; k++) {
         const linear_branch *y = &b->at[k];
         const size_t last = y->count - 1;
-        add_words(&l->page,
-                  base_arena_printf(x.a, "%zu. from %s (%s) to %s (%s): %s", k + 1, value_text(&x, y->values[0], true),
-                                    coordinates_at(b, y->q, x.a), value_text(&x, y->values[last], true),
-                                    coordinates_at(b, y->q + last * (size_t)b->n, x.a), stability_of(y, x.a)),
-                  2, s);
+        out_add_paragraph(&l->page,
+                          base_arena_printf(x.a, "%zu. from %s (%s) to %s (%s): %s", k + 1,
+                                            value_text(&x, y->values[0], true), coordinates_at(b, y->q, x.a),
+                                            value_text(&x, y->values[last], true),
+                                            coordinates_at(b, y->q + last * (size_t)b->n, x.a), stability_of(y, x.a)),
+                          2, s);
     }
     if (b->note)
-        add_words(&l->page, b->note, 2, s);
+        out_add_paragraph(&l->page, b->note, 2, s);
 }
 
 void out_linear_write_text(const out_linear *l, out_stream *out) {

@@ -8,12 +8,6 @@
 #include "out/words/styles.h"
 #include "out/words/table.h"
 
-static void add_heading(const out_optimum *o, out_stream *out, const char *text) {
-    base_strbuf_add(&out->text, "\n");
-    out_style_add(&out->text, o->page.color, STYLE_HEADING, text);
-    base_strbuf_add(&out->text, "\n");
-}
-
 /* "4.2 m" */
 static const char *amount(const out_optimum *o, double x, model_shown shown, dimension dim, arena *a) {
     return isnan(x) ? out_quantity_number(x, a)
@@ -50,7 +44,7 @@ static void add_parameters(const out_optimum *o, out_stream *out) {
                                        base_arena_printf(a, "%.3g", out_optimum_elasticity(o, i)),
                                        bound ? base_arena_printf(a, "at its %s bound", bound) : p->label});
     }
-    add_heading(o, out, "Parameters");
+    out_style_add_heading(&out->text, o->page.color, "Parameters");
     out_table_print(t, o->page.color, o->page.width, &out->text);
 }
 
@@ -67,7 +61,7 @@ static void add_reports(const out_optimum *o, out_stream *out) {
                                           out_quantity_number(model_shown_value(shown, o->present_reports[i]), a),
                                           model_shown_unit(o->m, shown, r->dim, a), r->label});
     }
-    add_heading(o, out, "Reports");
+    out_style_add_heading(&out->text, o->page.color, "Reports");
     out_table_print(t, o->page.color, o->page.width, &out->text);
 }
 
@@ -81,7 +75,7 @@ static void add_limits(const out_optimum *o, out_stream *out) {
             l->binds ? "active" : base_arena_printf(a, "slack %s", amount(o, l->slack, (model_shown){0}, l->dim, a));
         out_table_add(t, (const char *[]){l->text, how});
     }
-    add_heading(o, out, "Limits");
+    out_style_add_heading(&out->text, o->page.color, "Limits");
     out_table_print(t, o->page.color, o->page.width, &out->text);
     if (!o->present_holds)
         base_strbuf_add(&out->text, "  the present design violates them\n");
@@ -94,7 +88,7 @@ static void add_line(const out_optimum *o, out_stream *out, const char *text) {
 }
 
 static void add_work(const out_optimum *o, out_stream *out) {
-    add_heading(o, out, "Search");
+    out_style_add_heading(&out->text, o->page.color, "Search");
     arena *a = out->text.memory;
     add_line(o, out,
              base_arena_printf(a,

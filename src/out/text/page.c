@@ -6,9 +6,7 @@
 #include "out/values/quantity.h"
 
 void out_page_heading(const text_page *p, const char *text) {
-    base_strbuf_add(p->out, "\n");
-    out_style_add(p->out, p->color, STYLE_HEADING, text);
-    base_strbuf_add(p->out, "\n");
+    out_style_add_heading(p->out, p->color, text);
 }
 
 void out_page_print(const text_page *p, const out_table *t) {
@@ -19,6 +17,12 @@ void out_page_words(const text_page *p, const char *text, int indent) {
     base_strbuf_printf(p->out, "%*s", indent, "");
     out_add_words(p->out, text, indent, indent, p->run->page.width);
     base_strbuf_add(p->out, "\n");
+}
+
+void out_add_paragraph(const out_page *page, const char *text, int indent, strbuf *s) {
+    base_strbuf_printf(s, "%*s", indent, "");
+    out_add_words(s, text, indent, indent + 2, page->width);
+    base_strbuf_add(s, "\n");
 }
 
 size_t out_page_shown(size_t count) {

@@ -28,6 +28,8 @@ void out_page_heading(const text_page *p, const char *text);
 void out_page_print(const text_page *p, const out_table *t);
 /* Lines of words, broken where the page ends. */
 void out_page_words(const text_page *p, const char *text, int indent);
+/* The same on any page; lines after the first are indented by two more. */
+void out_add_paragraph(const out_page *page, const char *text, int indent, strbuf *s);
 /* How many of its entries a list shows, and the line that says that there are more. */
 size_t out_page_shown(size_t count);
 void out_page_add_more(const text_page *p, size_t count);

@@ -19,4 +19,11 @@ static inline void out_style_add(strbuf *out, bool color, const char *style, con
     base_strbuf_add(out, color ? STYLE_PLAIN : "");
 }
 
+/* A heading on a line of its own, after an empty one. */
+static inline void out_style_add_heading(strbuf *out, bool color, const char *text) {
+    base_strbuf_add(out, "\n");
+    out_style_add(out, color, STYLE_HEADING, text);
+    base_strbuf_add(out, "\n");
+}
+
 #endif

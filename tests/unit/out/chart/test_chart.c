@@ -61,29 +61,11 @@ static void one_point_and_none(void **state) {
     base_arena_destroy(a);
 }
 
-/* The last x closes the last bar, and all of them stand on 0. */
-static void bars_stand_on_zero(void **state) {
-    (void)state;
-    arena *a = base_arena_create();
-    const double x[] = {0, 1, 2}, y[] = {5, 10, 0};
-    const chart_series s = {"s", x, y, 3, CHART_BARS, 0};
-    const char *text = draw(&s, 1, false, a);
-    assert_int_equal(shown_count(text, "class=\"s0 bar\""), 2);
-    const char *first = strstr(text, "class=\"s0 bar\""), *second = strstr(first + 1, "class=\"s0 bar\"");
-    const double low = paper_attribute(first, " height=\""), high = paper_attribute(second, " height=\"");
-    assert_near(high / low, 2, 1e-3);
-    assert_near(paper_attribute(first, " y=\"") + low, paper_attribute(second, " y=\"") + high, 1e-3);
-    assert_near(paper_attribute(first, " x=\"") + paper_attribute(first, " width=\""), paper_attribute(second, " x=\""),
-                1e-3);
-    base_arena_destroy(a);
-}
-
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(axes_enclose_their_data),
         cmocka_unit_test(gaps_break_curves),
         cmocka_unit_test(one_point_and_none),
-        cmocka_unit_test(bars_stand_on_zero),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -65,7 +65,7 @@ static void a_study(void **state) {
     assert_says(text, "0 .. 1.5 N    stable         fastest growth -0.75 1/s in its middle\n");
     assert_says(text, "1.5 .. 3.5 N  unstable       fastest growth 0.5 1/s in its middle\n");
     assert_says(text, "3.5 .. 4 N    nothing grows\n");
-    assert_says(text, "  1 eigenvalues are 0 throughout\n");
+    assert_says(text, "  1 eigenvalue is 0 throughout\n");
     assert_says(text, "  1 of 5 values have no eigenvalues; at 2 N: no \"rest\" <here>\n");
     x->study.critical_count = x->study.range_count = 0;
     x->troubles[2] = NULL;

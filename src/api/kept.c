@@ -1,5 +1,5 @@
 /* Reading limits: each alone first, so that a message names it. */
-#include "api/limits.h"
+#include "api/kept.h"
 
 #include <string.h>
 

@@ -1,6 +1,6 @@
 /* Limits of a study: comparisons behind the text of the model. */
-#ifndef LGR_API_LIMITS_H
-#define LGR_API_LIMITS_H
+#ifndef LGR_API_KEPT_H
+#define LGR_API_KEPT_H
 
 #include "api/handles.h"
 
