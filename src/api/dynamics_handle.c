@@ -32,6 +32,11 @@ static lgr_status create(lgr_dynamics *d, lgr_model *handle, const lgr_dynamics_
         return LGR_STATUS_USAGE;
     }
     d->m = model_copy(handle->m, d->memory);
+    if (!model_need_numbers(d->m, d->m->findings, NULL, 0)) {
+        api_tell(handle, d->m->findings);
+        d->error = "a parameter has no number: see the findings of the model";
+        return LGR_STATUS_MODEL;
+    }
     api_mode at;
     lgr_status status = api_find_mode(handle, d->m, chosen.mode ? chosen.mode : "start", &at, d->memory);
     api_tell(handle, d->m->findings);

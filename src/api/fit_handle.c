@@ -623,6 +623,10 @@ static lgr_fit *create(lgr_model *handle, const lgr_fit_options *options, bool t
         f->status = LGR_STATUS_USAGE;
         return f;
     }
+    if (!api_has_numbers(handle, NULL, 0)) { /* where a search begins */
+        f->status = LGR_STATUS_MODEL;
+        return f;
+    }
     if (too_large) {
         f->status = api_tell_size(handle);
         return f;

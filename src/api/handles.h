@@ -175,6 +175,8 @@ typedef struct api_mode {
     double t;
     const double *q, *v;
 } api_mode;
+/* Whether the model's parameters have numbers, but for those that will be given; else the handle is told. */
+bool api_has_numbers(lgr_model *handle, const int *given, size_t count);
 /* The mode of the start, of the end, or after an event, found on this copy of the handle's model; in `a`.
    LGR_STATUS_MODEL: there is no start; _USAGE, and said, if there is no such mode. */
 lgr_status api_find_mode(lgr_model *handle, model *m, const char *mode, api_mode *out, arena *a);

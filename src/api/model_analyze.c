@@ -93,6 +93,13 @@ static bool has_states(const model *m) {
     return false;
 }
 
+/* What has a value only with numbers that the model does not give. */
+static void leave_symbols(struct analysis *x, const char *bare) {
+    for (size_t i = 0; i < x->conserved.count; i++)
+        x->conserved.at[i].at_start = x->conserved.at[i].drift = NAN;
+    x->equilibria.none = base_arena_printf(x->memory, "not looked for: %s without numbers (--set)", bare);
+}
+
 static void analyse(struct analysis *x) {
     model *m = x->m;
     arena *a = x->memory;
@@ -102,14 +109,19 @@ static void analyse(struct analysis *x) {
     if (!x->has_start)
         return;
     x->what = analysis_structure_find(m, q, v, rows, a);
-    size_t motion_count, cyclic_count;
-    const analysis_state *motion = look_ahead(m, &motion_count, a);
+    size_t motion_count = 0, cyclic_count;
+    const char *bare = model_list_without_numbers(m, a);
+    const analysis_state *motion = bare ? NULL : look_ahead(m, &motion_count, a);
     x->setting = analysis_setting_make(m, q, v, rows, false, a);
     analysis_setting_inertia(&x->setting);
     x->setting.integrals = x->what.integrals;
     x->setting.integral_count = x->what.integral_count;
     x->setting.integrated = x->what.integrated;
     x->conserved = analysis_conserved(&x->setting, motion, motion_count);
+    if (bare) {
+        leave_symbols(x, bare);
+        return;
+    }
     const int *cyclic = ignorable_coordinates(&x->setting, &x->conserved, &cyclic_count, a);
     if (has_states(m)) {
         analysis_states_as_places(m, q, v);

@@ -7,7 +7,10 @@
 #include "sim/sim.h"
 
 static const char *of_parameter(const model *m, const model_param *p, arena *a) {
-    const char *value = model_shown_text(m, p->shown, p->value, p->dim, a);
+    const char *symbol = model_shown_unit(m, p->shown, p->dim, a);
+    const char *value = !model_lacks_number(p) ? model_shown_text(m, p->shown, p->value, p->dim, a)
+                        : *symbol              ? base_arena_printf(a, "a symbol, in %s", symbol)
+                                               : "a symbol";
     if (!p->has_bounds)
         return value;
     return base_arena_printf(a, "%s in [%s, %s]", value, model_shown_text(m, p->shown, p->low, p->dim, a),

@@ -54,6 +54,8 @@ static const derive_page *make_page(lgr_model *handle, model *m, const lgr_deriv
     const char *mode = o->mode ? o->mode : "start";
     api_mode at;
     *status = api_find_mode(handle, m, mode, &at, a);
+    if (*status == LGR_STATUS_MODEL) /* perhaps for the numbers that stand in */
+        model_need_numbers(m, m->findings, NULL, 0);
     if (*status != LGR_STATUS_OK)
         return NULL;
     derive_request request = {.mode = mode,

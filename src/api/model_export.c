@@ -61,7 +61,7 @@ static lgr_status write_export(lgr_model *handle, const char *format, const lgr_
     lgr_status status = LGR_STATUS_MODEL;
     if (too_large) {
         api_refuse_size(m, m->findings);
-    } else {
+    } else if (model_need_numbers(m, m->findings, NULL, 0)) {
         const export_options how = {.version = LGR_VERSION, .single = chosen.single, .fmi = chosen.fmi};
         const export_files files = to->write(m, &how, a);
         status = give(&files, sink, user);

@@ -162,7 +162,7 @@ size_t lgr_model_count(const lgr_model *handle, lgr_kind kind) {
 
 /* What a parameter has at present. */
 static void add_values(const model_param *p, lgr_info *info) {
-    info->value = p->value;
+    info->value = model_lacks_number(p) ? NAN : p->value;
     if (p->has_bounds) {
         info->low = p->low;
         info->high = p->high;

@@ -138,7 +138,7 @@ static lgr_status linearize(lgr_model *handle, const lgr_linear_options *options
     lgr_status status = LGR_STATUS_MODEL;
     if (too_large)
         api_refuse_size(m, m->findings);
-    else
+    else if (why || model_need_numbers(m, m->findings, &r.range.param, r.o.vary ? 1 : 0))
         status = why ? refuse(handle, why) : linearize_copy(handle, m, &r, &out, a);
     api_tell(handle, m->findings);
     model_dispose(m);

@@ -53,6 +53,15 @@ void api_begin_study(lgr_model *handle, base_taken *counted) {
     base_take(counted, uncount, handle);
 }
 
+bool api_has_numbers(lgr_model *handle, const int *given, size_t count) {
+    arena *a = base_arena_create();
+    diag *own = diag_create_like(a, handle->m->findings);
+    const bool all = model_need_numbers(handle->m, own, given, count);
+    api_tell(handle, own);
+    base_arena_destroy(a);
+    return all;
+}
+
 static lgr_status refuse(lgr_model *handle, const char *why) {
     api_refuse(handle, why);
     return LGR_STATUS_USAGE;

@@ -240,6 +240,10 @@ static lgr_optimum *create(lgr_model *handle, const lgr_optimize_options *option
         o->status = LGR_STATUS_USAGE;
         return o;
     }
+    if (!api_has_numbers(handle, NULL, 0)) { /* where a search begins */
+        o->status = LGR_STATUS_MODEL;
+        return o;
+    }
     if (too_large) {
         o->status = api_tell_size(handle);
         return o;

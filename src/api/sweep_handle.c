@@ -280,6 +280,12 @@ static lgr_sweep *create(lgr_model *handle, const lgr_sweep_options *options) {
         s->status = LGR_STATUS_USAGE;
         return s;
     }
+    /* what scatters does so about its number */
+    const bool ranges = s->job.points.kind != DESIGN_NORMAL;
+    if (!api_has_numbers(handle, s->params, ranges ? given.axis_count : 0)) {
+        s->status = LGR_STATUS_MODEL;
+        return s;
+    }
     s->watch = given.watch;
     s->watch_user = given.user;
     s->key = api_sweep_key(&s->job, handle, &given, a);

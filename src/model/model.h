@@ -51,6 +51,7 @@ typedef struct model_param {
     expr_id definition; /* over other parameters */
     double value;       /* in SI units, overrides taken into account */
     bool given;         /* the value comes from outside, not from the definition */
+    bool bare;          /* its text has no number: any stands in for it until one is given */
     bool unknown;       /* the definition is a guess: found at the start, unless it is given */
     bool found;         /* it has been: the value stays */
     bool has_bounds;
@@ -465,6 +466,13 @@ bool model_assign(model *m, const int *params, const double *values, size_t coun
 uint32_t model_add_var(model *m, const char *name);
 
 int model_find_param(const model *m, const char *name); /* -1 if there is none */
+
+/* Whether a number stands in for the parameter's, which has none. */
+bool model_lacks_number(const model_param *p);
+/* Whether all parameters have numbers, but for those that will be given (indices; NULL: none); else E0418. */
+bool model_need_numbers(const model *m, diag *findings, const int *given, size_t count);
+/* "m, l and g": the parameters without numbers; NULL if there are none. */
+const char *model_list_without_numbers(const model *m, arena *a);
 
 /* The unit of a dimension as people write it (N rather than kg m/s^2); "" for plain numbers and without units. */
 const char *model_unit_text(const model *m, dimension dim, arena *a);

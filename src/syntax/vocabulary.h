@@ -40,7 +40,8 @@ typedef enum kind_flags {
     KIND_BODY = 64,      /* { statements } */
     KIND_SHOWN = 128,    /* in UNIT */
     KIND_AS_GIVEN = 256, /* as given */
-    KIND_ALONE = 512     /* not within another statement's { } */
+    KIND_ALONE = 512,    /* not within another statement's { } */
+    KIND_BARE = 1024     /* may have no value, with a unit or not: NAME in UNIT */
 } kind_flags;
 
 /* What follows the word of an action. */

@@ -11,7 +11,7 @@
    columns are those of syn_grammar; W(WORD) is the set of one clause. */
 #define SYNTAX_STATEMENTS(ROW) \
     ROW(MODEL, model, HEAD_NAME, VALUE_NONE, 0, 0, 0, 0, 0, NULL) \
-    ROW(PARAM, param, HEAD_START, VALUE_EXPR, KIND_LIST | KIND_BOUNDS | KIND_FAMILY, 0, 0, 0, 0, NULL) \
+    ROW(PARAM, param, HEAD_START, VALUE_EXPR, KIND_LIST | KIND_BOUNDS | KIND_FAMILY | KIND_BARE, 0, 0, 0, 0, NULL) \
     ROW(INPUT, input, HEAD_EQUALS, VALUE_EXPR, KIND_LIST | KIND_BOUNDS, 0, 0, 0, 0, NULL) \
     ROW(COORD, coord, HEAD_START, VALUE_EXPR, KIND_LIST | KIND_FAMILY, 0, W(NOMINAL), 0, 0, "coord h = 0 m, nominal 1 mm") \
     ROW(STATE, state, HEAD_START, VALUE_EXPR, KIND_FAMILY, W(RATE), 0, 0, 0, "state x = 0, rate -x") \

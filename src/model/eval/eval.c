@@ -403,6 +403,22 @@ static value eval_call(builder *b, const syn_expr *e, const scope *env) {
     return row->apply(b, &c, row->extra);
 }
 
+/* What is counted must be known. */
+static bool refuse_bare(builder *b, const syn_expr *at, const char *what, const uint32_t *nodes, size_t count) {
+    for (size_t i = 0; i < count; i++) {
+        const expr_node *n = expr_node_at(b->m->g, (expr_id){nodes[i]});
+        const bool param = n->op == EXPR_VAR && b->vars.at[n->var].kind == VAR_PARAM;
+        const model_param *p = param ? &b->params.at[b->vars.at[n->var].index] : NULL;
+        if (!p || !model_lacks_number(p))
+            continue;
+        finding *f =
+            diag_add(b->m->findings, DIAG_E0418, at->at, "%s depends on '%s', which has no number", what, p->name);
+        diag_help(b->m->findings, f, "what is counted must have one: write 'param %s = 3'", p->name);
+        return true;
+    }
+    return false;
+}
+
 /* A number that is counted; parameters in it decide how large the model is. */
 static bool read_whole(builder *b, const syn_expr *e, const scope *env, const char *what, int64_t *out) {
     value v = eval_scalar(b, e, env, what);
@@ -413,6 +429,10 @@ static bool read_whole(builder *b, const syn_expr *e, const scope *env, const ch
         diag_add(b->m->findings, DIAG_E0413, e->at, "%s depends on a quantity that reaction(...) releases", what);
         return false;
     }
+    const uint32_t *order;
+    const size_t count = expr_nodes_below(b->m->g, v.c, 1, &order);
+    if (refuse_bare(b, e, what, order, count))
+        return false;
     double x = eval_find_kinds(b, v, KINDS_MOTION, &found) ? 0.5 : eval_number_of(b, v.c[0]);
     double r = round(x);
     if (!(x - r < 1e-9 && r - x < 1e-9) || x > 1e15 || x < -1e15) {
@@ -425,9 +445,8 @@ static bool read_whole(builder *b, const syn_expr *e, const scope *env, const ch
     *out = (int64_t)r;
     if (expr_is_number(b->m->g, v.c[0], NULL))
         return true;
-    const uint32_t *order;
-    size_t count = expr_nodes_below(b->m->g, v.c, 1, &order);
-    for (size_t i = 0; i < count; i++) {
+    const size_t again = expr_nodes_below(b->m->g, v.c, 1, &order);
+    for (size_t i = 0; i < again; i++) {
         const expr_node *n = expr_node_at(b->m->g, (expr_id){order[i]});
         if (n->op == EXPR_VAR && b->vars.at[n->var].kind == VAR_PARAM)
             b->params.at[b->vars.at[n->var].index].structural = true;

@@ -102,6 +102,21 @@ static void set_param_value(builder *b, int index, double x) {
     p->value = b->values.at[p->var] = x;
 }
 
+/* What stands in for a number that there is not: another one for each parameter, of its unit or within its bounds, so
+   that what differs differs by number too. */
+static double stand_in(const builder *b, int index) {
+    const double golden = 0.6180339887498949;
+    const model_param *p = &b->params.at[index];
+    const double part = (index + 1) * golden - floor((index + 1) * golden);
+    return p->has_bounds ? p->low + part * (p->high - p->low) : (1 + part) * eval_number_now(b, p->definition);
+}
+
+static void set_stand_in(builder *b, int index) {
+    model_param *p = &b->params.at[index];
+    p->value = b->values.at[p->var] = stand_in(b, index);
+    p->definition = expr_real(b->m->g, p->value);
+}
+
 /* Once. */
 static void name_param(builder *b, int d) {
     decl *e = &b->decls.at[d];
@@ -115,7 +130,13 @@ static void name_param(builder *b, int d) {
                            .at = e->stmt->name_at,
                            .var = var,
                            .input = e->stmt->kind == SYN_INPUT,
-                           .unknown = e->stmt->mark == '~'});
+                           .unknown = e->stmt->mark == '~',
+                           .bare = e->stmt->bare});
+}
+
+/* Without a number and a unit it is what its bounds are. */
+static const syn_expr *says_dimension(const syn_stmt *s) {
+    return s->bare && !s->value->has_unit && s->low ? s->low : s->value;
 }
 
 /* readings[d].state guards against circles, as for lets; parameters are read before any variant, in a table of their
@@ -136,7 +157,7 @@ static void read_definition(builder *b, int d, span at) {
         }
     vec_push(b->a, &b->stack, d);
     const diag_origin *origin = eval_enter(b, e->env);
-    value v = e->stmt->bad ? value_bad(e->stmt->at) : eval_scalar(b, e->stmt->value, e->env, "a parameter");
+    value v = e->stmt->bad ? value_bad(e->stmt->at) : eval_scalar(b, says_dimension(e->stmt), e->env, "a parameter");
     bool ok = eval_forbid(b, v, KINDS_MOTION, "a parameter") && !refuse_inputs(b, &b->params.at[index], v);
     diag_set_origin(b->m->findings, origin);
     b->stack.len--;
@@ -154,6 +175,10 @@ static void read_definition(builder *b, int d, span at) {
     set_param_value(b, index, x);
     e = &b->decls.at[d];
     read_bounds(b, e->stmt, e->home, &b->params.at[index]);
+    if (e->stmt->bare && !b->vc.bare && dim_is_one(b->params.at[index].dim))
+        b->vc.bare = e->display;
+    if (e->stmt->bare && !b->params.at[index].given)
+        set_stand_in(b, index);
     if (!isfinite(b->params.at[index].value))
         diag_add(b->m->findings, DIAG_E0308, v.at, "the parameter '%s' is not a finite number", e->display);
 }

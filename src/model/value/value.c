@@ -91,6 +91,11 @@ static bool is_bare_number(const value_context *c, value v) {
     return dim_is_one(v.dim) && expr_is_number(c->g, v.c[0], NULL);
 }
 
+static void help_with_bare(const value_context *c, finding *f) {
+    if (c->bare && !f->help)
+        diag_help(c->findings, f, "a parameter without a unit is a plain number: 'param %s in kg' has one", c->bare);
+}
+
 /* A number without a unit: where the units begin that it is checked against. */
 static void help_with_units(const value_context *c, finding *f, value a, value b) {
     if (c->units_at.end > c->units_at.begin &&
@@ -127,6 +132,7 @@ bool value_need_match(const value_context *c, value a, value b, const char *rela
     diag_label_at(c->findings, f, b.at, "%s", value_dim_text(c, b.dim));
     help_with_weight(c, f, a.dim, b.dim);
     help_with_units(c, f, a, b);
+    help_with_bare(c, f);
     return false;
 }
 
@@ -190,5 +196,6 @@ bool value_need_dim(const value_context *c, value v, dimension dim, const char *
         dim_print(dim, &symbol);
         diag_help(c->findings, f, "give it a unit, such as %s", base_strbuf_text(&symbol));
     }
+    help_with_bare(c, f);
     return false;
 }

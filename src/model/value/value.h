@@ -22,8 +22,9 @@ typedef struct value {
 typedef struct value_context {
     graph *g;
     diag *findings;
-    bool units;    /* dimensions are checked */
-    span units_at; /* the first unit that says so */
+    bool units;       /* dimensions are checked */
+    span units_at;    /* the first unit that says so */
+    const char *bare; /* a parameter with neither number nor unit, which may lack the unit; NULL */
 } value_context;
 
 value value_bad(span at);

@@ -1,5 +1,6 @@
 /* The page as one JSON object: every formula as text of the model language and as LaTeX. */
 #include "out/json/json.h"
+#include "out/json/sections.h"
 #include "out/json/writers.h"
 #include "out/words/formula.h"
 
@@ -75,6 +76,7 @@ void out_derive_write_json(const out_derive *request, out_stream *out) {
     out_json_text(s, "model", p->m->name ? p->m->name : "", &first);
     out_json_text(s, "form", p->form, &first);
     out_json_text(s, "mode", p->mode, &first);
+    out_parameters_add_json(p->m, s);
     for (size_t i = 0; i < p->sections.len; i++) {
         add_section(&t, &p->sections.at[i]);
         out_stream_pass(out);

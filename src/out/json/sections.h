@@ -9,6 +9,8 @@ void out_action_add_json(const out_run *run, strbuf *s);
 void out_slopes_add_json(const out_run *run, strbuf *s);
 /* The digits that agree with those of the repeated run. */
 void out_verify_add_json(const out_run *run, strbuf *s);
+/* "parameters": a list with their numbers in SI units; null where there is none. With a comma before it. */
+void out_parameters_add_json(const model *m, strbuf *s);
 /* The object of `check --json` from its brace to its last member; it stays open. */
 void out_add_structure_json(const out_check *check, strbuf *s);
 /* "modes": a list, and "state_space": an object; with a comma before each. Shapes are of n named coordinates. */

@@ -471,9 +471,13 @@ static bool too_many_rows(sim *s) {
 }
 
 static const mode_part *const parts[] = {&event_mode_part, NULL};
-static const sim_observer *const observers[] = {
-    &record_reducers_observer,      &record_extrema_observer, &record_observer, &record_frames_observer,
-    &sensitivity_instants_observer, &sensitivity_observer,    NULL};
+static const sim_observer *const observers[] = {&record_reducers_observer,
+                                                &record_extrema_observer,
+                                                &record_observer,
+                                                &record_frames_observer,
+                                                &sensitivity_instants_observer,
+                                                &sensitivity_observer,
+                                                NULL};
 
 sim_kit *sim_kit_create(model *m, const sim_options *options, bool repeated, arena *a) {
     sim_kit *k = ARENA_NEW(a, sim_kit);
@@ -499,7 +503,8 @@ static void go_on(sim *s, bool going) {
 sim *run_begin(sim_kit *k, arena *a) {
     sim *s = run_workspace_create(k, a);
     const ode_method *method = run_choose_method(s);
-    if (!method || !initial_find(s)) {
+    const bool known = k->options.equations_only || model_need_numbers(k->m, k->m->findings, NULL, 0);
+    if (!known || !method || !initial_find(s)) {
         s->result->start_failed = true;
         s->result->end = SIM_FAILED;
         return s;

@@ -68,6 +68,25 @@ static void fail_without_colon(parser *p, const syn_grammar *row, syn_stmt *s) {
         diag_help(p->findings, f, "as in '%s'", parser_beginning(p, row, named ? s->name : NULL));
 }
 
+static bool ends_line(int kind) {
+    return kind == TOKEN_LINE || kind == TOKEN_END || kind == ';' || kind == '}';
+}
+
+/* m1, m2 = 1 kg: meant for both in other languages. */
+static bool shares_value(parser *p) {
+    const syn_token *t = parser_current(p);
+    for (; t[0].kind == ',' && t[1].kind == TOKEN_NAME; t += 2)
+        if (t[2].kind == '=')
+            return true;
+    return false;
+}
+
+/* Behind a name: the end, the next of a list, a label, 'in'. */
+static bool follows_no_value(parser *p) {
+    const int kind = parser_current(p)->kind;
+    return ends_line(kind) || (kind == ',' && !shares_value(p)) || kind == TOKEN_STRING || parser_sees_word(p, "in");
+}
+
 static void read_head(parser *p, const syn_grammar *row, syn_stmt *s) {
     if (row->head == HEAD_NONE)
         return;
@@ -86,6 +105,9 @@ static void read_head(parser *p, const syn_grammar *row, syn_stmt *s) {
     if (row->head == HEAD_COLON && !parser_accept(p, ':'))
         fail_without_colon(p, row, s);
     if (row->head != HEAD_EQUALS && row->head != HEAD_START)
+        return;
+    s->bare = row->flags & KIND_BARE && follows_no_value(p);
+    if (s->bare)
         return;
     bool rate = row->head == HEAD_START && parser_sees(p, '\''); /* coord x' = ...: no coordinate of its own */
     finding *f = read_mark(p, row->head, s);
@@ -144,19 +166,33 @@ static void read_range(parser *p, syn_stmt *s) {
     s->high = parser_read_expr(p);
 }
 
-/* 'in UNIT' after a result, as the quantity 1 UNIT; NULL if it does not follow. */
-static syn_expr *read_shown_unit(parser *p) {
-    p->shows = false;
-    if (!parser_accept_word(p, "in"))
-        return NULL;
+static syn_expr *make_one(parser *p) {
     syn_expr *one = parser_node(p, SYN_NUMBER, p->last, NULL, 0);
     one->exact = true;
     one->num = one->den = 1;
     one->value = 1;
+    return one;
+}
+
+/* The unit behind 'in', as the quantity 1 UNIT. */
+static syn_expr *read_unit(parser *p, const char *sample) {
+    syn_expr *one = make_one(p);
     parser_read_unit(p, one, true);
     if (!one->has_unit)
-        diag_help(p->findings, parser_fail_expected(p, "a unit"), "as in 'report range = final(x) in ft'");
+        diag_help(p->findings, parser_fail_expected(p, "a unit"), "%s", sample);
     return one;
+}
+
+/* 'in UNIT' after a result; NULL if it does not follow. */
+static syn_expr *read_shown_unit(parser *p) {
+    p->shows = false;
+    return parser_accept_word(p, "in") ? read_unit(p, "as in 'report range = final(x) in ft'") : NULL;
+}
+
+/* What stands in for the number of a parameter without one: 1, of its unit if that follows. */
+static void read_bare(parser *p, syn_stmt *s) {
+    const bool named = parser_sees_word(p, "in") && parser_next_kind(p) != '[' && parser_accept_word(p, "in");
+    s->value = named ? read_unit(p, "as in 'param m in kg'") : make_one(p);
 }
 
 static void fail_without_equation(parser *p, const syn_stmt *s) {
@@ -243,10 +279,6 @@ static void read_body(parser *p, syn_stmt *s) {
         p->braces--;
 }
 
-static bool ends_line(int kind) {
-    return kind == TOKEN_LINE || kind == TOKEN_END || kind == ';' || kind == '}';
-}
-
 static void expect_end(parser *p, const syn_grammar *row, const syn_stmt *s) {
     if (ends_line(parser_current(p)->kind))
         return;
@@ -297,7 +329,10 @@ static void read_declaration(parser *p, syn_kind kind, span keyword, span begin,
         out->at[out->len - 1]->bad = true;
     read_head(p, row, s);
     p->shows = row->flags & KIND_SHOWN;
-    read_value(p, row->value, s);
+    if (s->bare)
+        read_bare(p, s);
+    else
+        read_value(p, row->value, s);
     if (row->flags & KIND_BOUNDS)
         parser_read_bounds(p, s);
     if (row->flags & KIND_SHOWN)
