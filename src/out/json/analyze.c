@@ -93,9 +93,9 @@ void out_analysis_write_json(const out_analysis *x, out_stream *out) {
         return;
     }
     out_add_structure_json(&x->check, s);
-    out_parameters_add_json(x->check.m, s);
     base_strbuf_add(s, ",\n  ");
     add_reasons(w, s);
+    out_parameters_add_json(x->check.m, s);
     begin_list(s, "conserved");
     for (size_t i = 0; i < x->conserved->count; i++) {
         base_strbuf_add(s, i ? "," : "");
