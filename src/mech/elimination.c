@@ -7,8 +7,10 @@
 #include "base/vec.h"
 #include "mech/collect.h"
 
-/* Pivots that are a smaller part of their terms than this are not trusted. */
-static const double SMALLEST_PART = 1e-6;
+/* Pivots that are a smaller part of their terms than this are not trusted. Without multipliers they are those of the
+   Cholesky factors too, which lose the same digits: a straight chain of n bodies in relative angles has pivots n^2
+   times smaller than its terms. */
+static const double SMALLEST_PART = 1e-6, SMALLEST_OF_INERTIA = 1e-10;
 
 typedef struct entry {
     int column;
@@ -42,6 +44,8 @@ struct elimination {
     int *rests;    /* per unknown: definitions left that rest on it */
     int *depth;    /* per unknown: definitions below it */
     bool *is_read; /* per unknown: another that has been eliminated follows from it */
+    int *best; /* a tree over the unknowns: the one to be eliminated first in each part, -1: none; leaves come last */
+    int leaves;
     VEC(step) steps;
     size_t products;
     bool one_sided;
@@ -221,12 +225,39 @@ static bool is_better(const elimination *e, int k, int than) {
     return e->row[k].len < e->row[than].len;
 }
 
-static int choose(const elimination *e) {
-    int best = -1;
-    for (int k = 0; k < e->size; k++)
-        if (!e->gone[k] && !e->rests[k] && (e->is_defined[k] || is_pivot(e, k)) && is_better(e, k, best))
-            best = k;
-    return best;
+static bool is_candidate(const elimination *e, int k) {
+    return !e->gone[k] && !e->rests[k] && (e->is_defined[k] || is_pivot(e, k));
+}
+
+/* The better of two parts; of equals the one with the smaller number. */
+static void compare(elimination *e, int part) {
+    const int left = e->best[2 * part], right = e->best[2 * part + 1];
+    e->best[part] = right >= 0 && is_better(e, right, left) ? right : left;
+}
+
+static void plant(elimination *e) {
+    for (e->leaves = 1; e->leaves < e->size;)
+        e->leaves *= 2;
+    e->best = ARENA_ARRAY(e->a, int, 2 * e->leaves);
+    for (int k = 0; k < e->leaves; k++)
+        e->best[e->leaves + k] = k < e->size && is_candidate(e, k) ? k : -1;
+    for (int part = e->leaves - 1; part > 0; part--)
+        compare(e, part);
+}
+
+/* After its row, its diagonal or what rests on it has changed. */
+static void judge_again(elimination *e, int k) {
+    e->best[e->leaves + k] = is_candidate(e, k) ? k : -1;
+    for (int part = (e->leaves + k) / 2; part > 0; part /= 2)
+        compare(e, part);
+}
+
+/* Multipliers beside it wait for it. */
+static void judge_around(elimination *e, int k) {
+    judge_again(e, k);
+    for (size_t i = 0; i < e->row[k].len; i++)
+        if (e->row[k].at[i].column >= e->primal)
+            judge_again(e, e->row[k].at[i].column);
 }
 
 /* --- The steps --- */
@@ -298,13 +329,14 @@ static expr_id size_of(elimination *e, expr_id x) {
 static void watch(elimination *e, int k) {
     graph *g = e->g;
     bool row = k >= e->primal;
+    const double smallest = e->primal < e->size ? SMALLEST_PART : SMALLEST_OF_INERTIA;
     expr_id pivot = row ? expr_neg(g, e->diagonal[k]) : e->diagonal[k], terms = e->terms[k];
     if (row && terms.i && !e->one_sided)
         terms = expr_neg(g, terms);
     if (row && e->one_sided)
         pivot = size_of(e, pivot);
     if (terms.i && !expr_same(pivot, terms))
-        pivot = expr_sub(g, pivot, expr_mul(g, expr_real(g, SMALLEST_PART), terms));
+        pivot = expr_sub(g, pivot, expr_mul(g, expr_real(g, smallest), terms));
     double value;
     if (!expr_is_number(g, pivot, &value) || !(value >= DBL_MIN))
         e->trust = e->trust.i ? expr_binary(g, EXPR_MIN, e->trust, pivot) : pivot;
@@ -361,17 +393,29 @@ static void pivot(elimination *e, int k) {
     }
 }
 
+/* One step, and what it changes: all that stands beside the unknown or in its definition. */
+static void eliminate(elimination *e, int k) {
+    const entries beside = {copy_entries(e, &e->row[k]), e->row[k].len, e->row[k].len};
+    if (e->is_defined[k])
+        replace(e, k);
+    else
+        pivot(e, k);
+    judge_again(e, k);
+    for (size_t i = 0; i < beside.len; i++)
+        judge_around(e, beside.at[i].column);
+    for (size_t i = 0; i < e->defined[k].len; i++)
+        judge_around(e, e->defined[k].at[i].column);
+}
+
 bool mech_elimination_run(elimination *e, size_t most) {
     LGR_ASSERT(e->steps.len == 0);
     e->products = 0;
+    plant(e);
     for (int left = e->size; left > 0; left--) {
-        int k = choose(e);
+        const int k = e->best[1];
         if (k < 0 || e->products > most)
             return false;
-        if (e->is_defined[k])
-            replace(e, k);
-        else
-            pivot(e, k);
+        eliminate(e, k);
     }
     return e->products <= most;
 }

@@ -545,6 +545,51 @@ static void bounces_after_a_long_wait(void **state) {
     machine_free(&x);
 }
 
+/* Equal smooth discs in a box: whichever meet, they exchange their velocities along the line of centres, the others
+   keep theirs, and what walls do is a reflection. Dozens of impacts, nearly all of different pairs. */
+static void discs_in_a_box(void **state) {
+    (void)state;
+    enum { N = 6 };
+    machine x = machine_run(
+        5, 0,
+        "param N = 6, R = 0.25, W = 2.5\nfor i in 1..N {\n"
+        "  coord x[i] = mod(i - 1, 3)*0.8 + 0.4 + 0.03*sin(7*i), y[i] = floor((i - 1)/3) + 0.5 + 0.1*cos(11*i)\n"
+        "  let P[i] = [x[i], y[i]]\n  particle b[i]: mass 1 at P[i]\n"
+        "  initial x[i]' = 2*sin(5*i), y[i]' = 2*cos(5*i)\n"
+        "  contact left[i]: x[i] >= R, restitution 1\n  contact right[i]: W - x[i] >= R, restitution 1\n"
+        "  contact low[i]: y[i] >= R, restitution 1\n  contact high[i]: W - y[i] >= R, restitution 1\n}\n"
+        "for i in 1..N { for j in i+1..N { contact c[N*i + j]: norm(P[j] - P[i]) >= 2*R, restitution 1 } }\n");
+    int pairs = 0;
+    for (size_t k = 0; k < x.result->events.len; k++) {
+        const sim_event *e = &x.result->events.at[k];
+        if (e->ref.part != EVENT_IMPACT)
+            continue;
+        const double *q = e->before.q, *v = e->before.v, *after = e->after.v;
+        int hit[2 * N], count = 0;
+        for (int i = 0; i < 2 * N; i++)
+            if (fabs(after[i] - v[i]) > 1e-9)
+                hit[count++] = i;
+        if (count == 1) {
+            assert_near(after[hit[0]], -v[hit[0]], 1e-12);
+            continue;
+        }
+        int a = hit[0] / 2, b = hit[count - 1] / 2;
+        for (int i = 0; i < count; i++)
+            assert_true(hit[i] / 2 == a || hit[i] / 2 == b);
+        const double d[] = {q[2 * b] - q[2 * a], q[2 * b + 1] - q[2 * a + 1]}, square = d[0] * d[0] + d[1] * d[1];
+        assert_near(square, 0.25, 1e-9);
+        const double along = ((v[2 * b] - v[2 * a]) * d[0] + (v[2 * b + 1] - v[2 * a + 1]) * d[1]) / square;
+        for (int i = 0; i < 2; i++) {
+            assert_near(after[2 * a + i], v[2 * a + i] + along * d[i], 1e-9);
+            assert_near(after[2 * b + i], v[2 * b + i] - along * d[i], 1e-9);
+        }
+        pairs++;
+    }
+    assert_true(pairs > 10);
+    assert_near(x.result->final.kinetic, N * 2, 1e-11);
+    machine_free(&x);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(bead_off_a_sphere),
@@ -575,6 +620,7 @@ int main(void) {
         cmocka_unit_test(rods_that_rattle),
         cmocka_unit_test(body_on_a_shaking_table),
         cmocka_unit_test(falling_stacks),
+        cmocka_unit_test(discs_in_a_box),
         cmocka_unit_test(others_come_as_a_contact_opens),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

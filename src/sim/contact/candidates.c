@@ -3,6 +3,7 @@
 #include "sim/contact/delassus.h"
 #include "sim/dynamics/dynamics.h"
 #include "sim/dynamics/kinematics.h"
+#include "sim/dynamics/pieces.h"
 
 #include <math.h>
 #include <string.h>
@@ -118,8 +119,8 @@ void contact_candidates_fail(sim *s, diag_code code, const char *what) {
                                  : "the cause may be redundant contacts or too much friction");
 }
 
-mode *contact_candidates_mode(sim *s, const touch_list *list, const bool *use, const bool *stick,
-                              const signed char *slip) {
+/* Into rows_asked and slips_asked. */
+static void ask_for_rows(sim *s, const touch_list *list, const bool *use, const bool *stick, const signed char *slip) {
     const mode *m = s->mode;
     bool *rows = s->rows_asked;
     LGR_ASSERT((size_t)list->count <= s->m->row_count);
@@ -134,17 +135,43 @@ mode *contact_candidates_mode(sim *s, const touch_list *list, const bool *use, c
             rows[c->friction + t] = use[i] && stick && stick[i];
         slips[c->row] = (signed char)(use[i] && slip ? slip[i] : 0);
     }
-    return dynamics_mode(s, m->freed, m->switched_off, m->dropped, rows, slips);
+}
+
+mode *contact_candidates_mode(sim *s, const touch_list *list, const bool *use, const bool *stick,
+                              const signed char *slip) {
+    const mode *m = s->mode;
+    ask_for_rows(s, list, use, stick, slip);
+    return dynamics_mode(s, m->freed, m->switched_off, m->dropped, s->rows_asked, s->slips_asked);
+}
+
+/* Where the motion is a mixture of two, or its derivatives are wanted, the mode itself is. */
+static bool needs_mode(const sim *s) {
+    return s->sensitivity || dynamics_is_sliding(s) || dynamics_is_pressing(s) ||
+           !memcmp(s->mode->rows, s->rows_asked, s->m->row_count);
+}
+
+/* From the matrices with every contact closed: most impacts lead to no mode of their own. */
+static reply *reply_from_all(sim *s, bool impact) {
+    mode *all = dynamics_mode_closed(s), *present = s->mode;
+    LGR_ASSERT(all->n == present->n);
+    s->mode = all;
+    dynamics_load_state(s, s->t, s->y);
+    dynamics_matrices(s);
+    s->mode = present;
+    return contact_delassus_prepare(s, all, s->rows_asked, impact);
 }
 
 reply *contact_candidates_reply(sim *s, const touch_list *list, const bool *use, bool impact) {
+    ask_for_rows(s, list, use, use, NULL);
+    if (!needs_mode(s))
+        return reply_from_all(s, impact);
     mode *with = contact_candidates_mode(s, list, use, use, NULL), *present = s->mode;
     LGR_ASSERT(with->n == present->n);
     s->mode = with; /* the active coordinates are the same: the state vector needs no rearrangement */
     bool ok = dynamics_evaluate(s, s->t, s->y, NULL) || with->info.rank < with->m;
     dynamics_matrices(s);
     s->mode = present;
-    return ok ? contact_delassus_prepare(s, with, impact) : NULL;
+    return ok ? contact_delassus_prepare(s, with, NULL, impact) : NULL;
 }
 
 int contact_candidates_entry(const touch_list *list, int row) {

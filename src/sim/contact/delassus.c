@@ -8,9 +8,11 @@
 #include <math.h>
 #include <string.h>
 
-static void split_rows(const sim *s, const mode *m, reply *r) {
+static void split_rows(const sim *s, const mode *m, const bool *rows, reply *r) {
     for (int k = 0; k < m->m; k++) {
         const model_row *row = &s->m->rows[m->eq.rows[k]];
+        if (rows && !rows[m->eq.rows[k]])
+            continue;
         if (row->contact) {
             r->at[r->count] = k;
             r->contact_rows[r->count++] = m->eq.rows[k];
@@ -20,7 +22,7 @@ static void split_rows(const sim *s, const mode *m, reply *r) {
         }
     }
     for (int k = 0; k < m->m; k++)
-        if (s->m->rows[m->eq.rows[k]].friction) {
+        if (s->m->rows[m->eq.rows[k]].friction && (!rows || rows[m->eq.rows[k]])) {
             r->at[r->count + r->tangents] = k;
             r->tangent_rows[r->tangents++] = m->eq.rows[k];
         }
@@ -29,16 +31,22 @@ static void split_rows(const sim *s, const mode *m, reply *r) {
             r->rubbed_at[r->rubbed++] = k;
 }
 
-/* Which rows are which depends on the mode alone. */
-static reply *make(sim *s, const mode *m) {
-    arena *run = dynamics_kit_enter(s);
+static int count_rows(const mode *m, const bool *rows) {
+    int count = 0;
+    for (int k = 0; k < m->m; k++)
+        count += !rows || rows[m->eq.rows[k]];
+    return count;
+}
+
+static reply *make(sim *s, const mode *m, const bool *rows) {
     reply *r = ARENA_NEW(s->a, reply);
+    const int all = count_rows(m, rows);
     r->n = m->n;
     int **ints[] = {&r->bilateral_rows, &r->contact_rows, &r->tangent_rows, &r->at, &r->bilateral_at, &r->rubbed_at};
     for (size_t i = 0; i < sizeof ints / sizeof *ints; i++)
-        *ints[i] = ARENA_ARRAY(s->a, int, m->m + 1);
-    split_rows(s, m, r);
-    LGR_ASSERT(r->bilateral + r->count + r->tangents == m->m);
+        *ints[i] = ARENA_ARRAY(s->a, int, all + 1);
+    split_rows(s, m, rows, r);
+    LGR_ASSERT(r->bilateral + r->count + r->tangents == all);
     LGR_ASSERT(r->tangents <= 2 * (r->count + r->rubbed));
     size_t n = (size_t)r->n, d = (size_t)(r->count + r->tangents), b = (size_t)r->bilateral;
     double **lists[] = {&r->J, &r->X, &r->L, &r->W, &r->v, &r->l, &r->u, &r->z, &r->A, &r->h, &r->gamma, &r->zero};
@@ -46,8 +54,32 @@ static reply *make(sim *s, const mode *m) {
     for (size_t i = 0; i < sizeof lists / sizeof *lists; i++)
         *lists[i] = ARENA_ARRAY(s->a, double, counts[i] + 1);
     r->solver = num_saddle_create(s->a, r->n, r->bilateral);
-    dynamics_kit_leave(s, run);
     return r;
+}
+
+/* Which rows are which depends on the mode alone, unless only some of them are wanted. */
+static reply *make_or_take(sim *s, mode *m, const bool *rows) {
+    if (rows)
+        return make(s, m, rows);
+    if (m->reply)
+        return m->reply;
+    arena *run = dynamics_kit_enter(s);
+    m->reply = make(s, m, NULL);
+    dynamics_kit_leave(s, run);
+    return m->reply;
+}
+
+/* What is not wanted may well have no value. */
+static bool is_finite(const mode *m, const reply *r) {
+    double sum = 0;
+    for (int i = 0; i < m->n; i++)
+        for (int j = 0; j <= i; j++)
+            sum += m->M[i * m->n + j];
+    for (int i = 0; i < r->bilateral * r->n; i++)
+        sum += r->A[i];
+    for (int i = 0; i < (r->count + r->tangents) * r->n; i++)
+        sum += r->J[i];
+    return isfinite(sum);
 }
 
 /* What the bilateral rows hold does not give way: rounding is left of its compliance, and would count as a direction.
@@ -73,11 +105,9 @@ static double driven(const mode *m, const reply *r, int k) {
     return sum;
 }
 
-reply *contact_delassus_prepare(sim *s, mode *m, bool impact) {
+reply *contact_delassus_prepare(sim *s, mode *m, const bool *rows, bool impact) {
     LGR_ASSERT(m->matrices);
-    if (!m->reply)
-        m->reply = make(s, m);
-    reply *r = m->reply;
+    reply *r = make_or_take(s, m, rows);
     int n = m->n, gamma_at = n + n * m->m, rate_at = gamma_at + 2 * m->m, b = r->bilateral, d = r->count + r->tangents;
     for (int i = 0; i < n; i++)
         r->h[i] = impact ? 0 : dynamics_right_side(m, i);
@@ -86,13 +116,16 @@ reply *contact_delassus_prepare(sim *s, mode *m, bool impact) {
         memcpy(r->A + k * n, m->A + at * n, (size_t)n * sizeof *r->A);
         r->gamma[k] = impact ? -dynamics_right_side(m, rate_at + at) : dynamics_right_side(m, gamma_at + at);
     }
+    for (int i = 0; i < d; i++)
+        memcpy(r->J + i * n, m->A + r->at[i] * n, (size_t)n * sizeof *r->J);
+    if (!is_finite(m, r))
+        return NULL;
     const saddle_info info = num_saddle_factor(r->solver, m->M, r->A, n, b);
     r->rank = info.rank;
     if (info.singular)
         return NULL;
     num_saddle_solve(r->solver, r->h, r->gamma, r->v, r->l, NULL);
     for (int i = 0; i < d; i++) {
-        memcpy(r->J + i * n, m->A + r->at[i] * n, (size_t)n * sizeof *r->J);
         num_saddle_solve(r->solver, r->J + i * n, r->zero, r->X + i * n, r->L + i * b, NULL);
         if (is_held(m, r, i))
             memset(r->X + i * n, 0, (size_t)n * sizeof *r->X);

@@ -39,9 +39,10 @@ typedef struct contact_law {
 } contact_law;
 
 /* From a mode in which bilateral rows, contacts and friction rows are all active, with its matrices at the present
-   state: velocities after an impact of the bilateral rows, or accelerations. NULL if the response is not determined.
-   Valid until the next call for the same mode. */
-reply *contact_delassus_prepare(sim *s, mode *with, bool impact);
+   state: velocities after an impact of the bilateral rows, or accelerations. `rows` (per row of the model): of its rows
+   only these; NULL: all of them. NULL if the response is not determined. Valid until the next call for the same mode.
+ */
+reply *contact_delassus_prepare(sim *s, mode *with, const bool *rows, bool impact);
 
 /* Solves the complementarity problem for the forces, and finds the signs of those of bilateral rows with friction;
    false if it has no solution. */

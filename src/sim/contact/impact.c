@@ -74,8 +74,10 @@ static void tell_gain(sim *s, const touch_list *before, const double *impulse) {
     int first = -1;
     for (int i = 0; i < before->count; i++) {
         const touch *c = &before->at[i];
+        if (impulse[c->row] == 0)
+            continue;
         int k = contact_candidates_entry(&after, c->row);
-        if (k < 0 || impulse[c->row] == 0)
+        if (k < 0)
             continue;
         double along = 0;
         for (int t = 0; c->friction >= 0 && t < c->tangents; t++)

@@ -174,16 +174,17 @@ struct sim_kit {
     long runs;    /* begun so far */
     long present; /* the run for which modes are prepared, of several that take turns */
     VEC(mode *) modes;
-    VEC(loaded_tape *) tapes; /* of all modes */
+    VEC(mode *) closed;        /* see dynamics_mode_closed */
+    VEC(loaded_tape *) tapes;  /* of all modes */
     VEC(tape_series *) series; /* of those that have one */
     long expanded;             /* series made so far */
-    VEC(pieces *) pieces;     /* of all variants of the system */
-    sim_room *idle;           /* workspaces of finished runs, for new ones */
-    uint32_t *load_vars;      /* per coordinate of the model; NULL: the host has no forces */
-    double *load_room;        /* q, v and Q, per coordinate */
-    start_plan *start;        /* NULL: no run has begun */
-    record_plan *records;     /* NULL: none has ended */
-    sensitivity_kit *slopes;  /* NULL: no derivatives have been wanted */
+    VEC(pieces *) pieces;      /* of all variants of the system */
+    sim_room *idle;            /* workspaces of finished runs, for new ones */
+    uint32_t *load_vars;       /* per coordinate of the model; NULL: the host has no forces */
+    double *load_room;         /* q, v and Q, per coordinate */
+    start_plan *start;         /* NULL: no run has begun */
+    record_plan *records;      /* NULL: none has ended */
+    sensitivity_kit *slopes;   /* NULL: no derivatives have been wanted */
 };
 
 typedef struct sim {
@@ -263,7 +264,7 @@ typedef struct sim {
     double start_time;
     double energy_start, energy_jumps, potential_start, energy_scale, energy_worst;
     double next_sample;
-    size_t next_instant; /* of those that the options name */
+    size_t next_instant;            /* of those that the options name */
     long frame_parts, frame_stride; /* parts of steps seen for frames; of how many one is kept */
     VEC(sim_point) frames_left_out; /* whose memory is free for others */
     long samples;                   /* regular samples recorded so far */
@@ -295,6 +296,9 @@ struct sim_room {
 /* modes.c */
 mode *dynamics_mode(sim *s, const bool *freed, const bool *switched_off, const bool *dropped, const bool *rows,
                     const signed char *slip);
+/* For impacts and contact forces: the matrices of the present mode with every contact and all friction in it, from
+   which those who need some of these rows take them. Nothing moves in this mode: it has no program but this one. */
+mode *dynamics_mode_closed(sim *s);
 /* The name of something that would be active although it depends on an inactive coordinate, or NULL. */
 const char *dynamics_dropped_name(sim *s, const bool *freed, const bool *switched_off, const bool *dropped,
                                   const bool *rows);
@@ -333,6 +337,8 @@ static inline size_t dynamics_state_size(const sim *s, const mode *m) {
 /* For a mode with its equations: inputs, event functions, undefined quantities, and all groups but the first. Returns
    the event functions, then their first, then their second rates: WATCH_ROOTS lists of margin_count. */
 const expr_id *dynamics_describe_mode(sim *s, mode *m);
+/* Its inputs alone. */
+void dynamics_describe_inputs(sim *s, mode *m);
 /* The first group, where it is to give the matrices: M, h, A, gamma, f, f_dot, and C where friction slides. */
 tape_group dynamics_matrix_roots(sim *s, const mode *m);
 /* Of the ladders of its pieces: bases, sizes of their terms, rates with the accelerations in them. */

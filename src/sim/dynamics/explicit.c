@@ -184,12 +184,18 @@ void dynamics_explicit_prepare(sim *s, mode *m) {
         use(m);
 }
 
-/* Trees of bodies in joint coordinates: M has the square of n entries, the elimination takes about n products. */
-bool dynamics_explicit_begin(sim *s, mode *m) {
+/* Trees of bodies in joint coordinates: M has the square of n entries, half of which are others, and each takes more
+   than a product; the elimination takes about n. */
+static size_t most_products(const mode *m) {
     enum { PRODUCTS = 30 };
+    const size_t n = (size_t)m->n;
+    return n > 2 * PRODUCTS ? n * n / 2 : PRODUCTS * n;
+}
+
+bool dynamics_explicit_begin(sim *s, mode *m) {
     mech_solution x;
     if (m->m || !m->n || m->eq.M || s->keeps_matrices ||
-        !mech_solve(s->m, &m->choice, &m->eq, NULL, 0, PRODUCTS * (size_t)m->n, s->kit->repeated, s->a, &x))
+        !mech_solve(s->m, &m->choice, &m->eq, NULL, 0, most_products(m), s->kit->repeated, s->a, &x))
         return false;
     m->direct_made = ARENA_NEW(s->a, direct);
     load_motion(s, m, m->direct_made, build_program(s, m, &x));

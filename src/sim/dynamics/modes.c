@@ -66,14 +66,13 @@ static bool *find_states(sim *s, const mech_equations *e) {
     return any ? state : NULL;
 }
 
-static mode *make_mode(sim *s, const bool *freed, const bool *switched_off, const bool *dropped, const bool *rows,
-                       const signed char *slip) {
-    arena *run = dynamics_kit_enter(s);
+/* A mode with its equations, without programs. */
+static mode *new_mode(sim *s, const bool *freed, const bool *switched_off, const bool *dropped, const bool *rows,
+                      const signed char *slip) {
     mode *m = ARENA_NEW(s->a, mode);
     m->run = s->kit->present;
     m->watches = true;
     m->scale_version = m->piece_version = -1;
-    m->nth = s->kit->modes.len;
     mode none = {0}, *now = s->mode ? s->mode : &none;
     m->freed = kept_flags(s, now->freed, freed, s->m->body_count);
     m->switched_off = kept_flags(s, now->switched_off, switched_off, s->m->switch_count);
@@ -93,6 +92,14 @@ static mode *make_mode(sim *s, const bool *freed, const bool *switched_off, cons
     m->m = m->eq.m;
     m->state = find_states(s, &m->eq);
     check_rows(s, m);
+    return m;
+}
+
+static mode *make_mode(sim *s, const bool *freed, const bool *switched_off, const bool *dropped, const bool *rows,
+                       const signed char *slip) {
+    arena *run = dynamics_kit_enter(s);
+    mode *m = new_mode(s, freed, switched_off, dropped, rows, slip);
+    m->nth = s->kit->modes.len;
     m->choice.system = dynamics_resolve_reactions(s, m);
     if (!m->pieces && !s->kit->load_vars)
         m->told.system = m->choice.system;
@@ -181,4 +188,61 @@ mode *dynamics_mode(sim *s, const bool *freed, const bool *switched_off, const b
         return x;
     }
     return make_mode(s, freed, switched_off, dropped, rows, slip);
+}
+
+/* --- With every contact closed --- */
+
+/* Contacts that are not switched off and contain no dropped coordinate, and all friction. */
+static void close_all(sim *s, const mode *m, bool *rows) {
+    for (size_t i = 0; i < s->m->row_count; i++) {
+        const model_row *row = &s->m->rows[i];
+        rows[i] = row->contact ? !m->switched_off[row->element] &&
+                                     !dynamics_names_dropped(s, m->dropped, m->choice.system->rows[i].f)
+                               : m->rows[i] && !row->friction;
+    }
+    for (size_t i = 0; i < s->m->row_count; i++) {
+        const int friction = rows[i] ? dynamics_friction_of(s, m, (int)i) : -1;
+        for (int t = 0; friction >= 0 && t < s->m->rows[i].tangents; t++)
+            rows[friction + t] = true;
+    }
+}
+
+static bool has_constraints_of(const sim *s, const mode *x, const mode *m) {
+    for (size_t i = 0; i < s->m->row_count; i++)
+        if (!s->m->rows[i].contact && !s->m->rows[i].friction && x->rows[i] != m->rows[i])
+            return false;
+    return same_flags(x->freed, m->freed, s->m->body_count) &&
+           same_flags(x->switched_off, m->switched_off, s->m->switch_count) &&
+           same_flags(x->dropped, m->dropped, s->m->coord_count);
+}
+
+static mode *make_closed(sim *s, const mode *now) {
+    bool *rows = ARENA_ARRAY(s->a, bool, s->m->row_count + 1);
+    signed char *slip = ARENA_ARRAY(s->a, signed char, s->m->row_count + 1);
+    close_all(s, now, rows);
+    arena *run = dynamics_kit_enter(s);
+    mode *m = new_mode(s, now->freed, now->switched_off, now->dropped, rows, slip);
+    dynamics_describe_inputs(s, m);
+    m->A = ARENA_ARRAY(s->a, double, m->n * m->m + 1);
+    dynamics_evaluate_by(m, dynamics_matrices_program(s, m));
+    vec_push(s->a, &s->kit->closed, m);
+    dynamics_kit_leave(s, run);
+    return m;
+}
+
+mode *dynamics_mode_closed(sim *s) {
+    const mode *now = s->mode;
+    mode *m = NULL;
+    for (size_t i = 0; !m && i < s->kit->closed.len; i++)
+        if (has_constraints_of(s, s->kit->closed.at[i], now))
+            m = s->kit->closed.at[i];
+    if (!m)
+        m = make_closed(s, now);
+    if (m->run == s->kit->present)
+        return m;
+    m->run = s->kit->present;
+    m->piece_version = -1;
+    m->at_hand = m->evaluated = false;
+    m->matrices->stale = true;
+    return m;
 }

@@ -435,7 +435,7 @@ static void find_nulls(sim *s, mode *m) {
 
 /* Inputs of the program: parameters, choices of pieces, t, q, v, then a and lambda, which become known after the first
  * segment. */
-static void find_inputs(sim *s, mode *m) {
+void dynamics_describe_inputs(sim *s, mode *m) {
     size_t params = s->m->param_count, n = (size_t)m->n, k = params;
     const uint32_t *scales = dynamics_scales_vars(s->m);
     size_t choices = m->pieces ? m->pieces->input_count : 0;
@@ -483,7 +483,7 @@ static const expr_id *all_watched(sim *s, const mode *m, const watch_list *w) {
 
 const expr_id *dynamics_describe_mode(sim *s, mode *m) {
     find_nulls(s, m);
-    find_inputs(s, m);
+    dynamics_describe_inputs(s, m);
     watch_list watched = watch_roots(s, m);
     LGR_ASSERT(watched.values.len == m->margin_count && watched.sizes.len == 2 * m->margin_count);
     root_list rates = rate_roots(s, m), results = result_roots(s, m);

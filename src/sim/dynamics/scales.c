@@ -82,32 +82,57 @@ static void find_parts(sim *s, mode *m) {
 
 /* --- Inertia and forces --- */
 
-typedef VEC(expr_id) term_list;
+/* An expression to be looked at, or a sum whose two parts have been. */
+typedef struct term_task {
+    expr_id e;
+    bool parts_known;
+} term_task;
+
+typedef struct term_sizes {
+    sim *s;
+    arena *scratch;
+    expr_id *of; /* per node: of sums that have been looked at; they share their parts */
+    VEC(term_task) todo;
+    VEC(expr_id) sums;
+} term_sizes;
+
+static void join_parts(term_sizes *x, expr_id sum) {
+    x->sums.len--;
+    expr_id *first = &x->sums.at[x->sums.len - 1];
+    x->of[sum.i] = *first = expr_add(x->s->m->g, first[0], first[1]);
+}
 
 /* The sum of the sizes of what is added up: sums may be as deep as they have terms. */
-static expr_id terms_of(sim *s, expr_id e) {
-    graph *g = s->m->g;
-    term_list todo = {0}, sums = {0}; /* EXPR_NONE adds the last two */
-    vec_push(s->a, &todo, e);
-    while (todo.len > 0) {
-        const expr_id x = todo.at[--todo.len];
-        if (!x.i) {
-            sums.len--;
-            sums.at[sums.len - 1] = expr_add(g, sums.at[sums.len - 1], sums.at[sums.len]);
-            continue;
-        }
-        const expr_node n = *expr_node_at(g, x);
-        if (n.op == EXPR_ADD || n.op == EXPR_SUB) {
-            vec_push(s->a, &todo, EXPR_NONE);
-            vec_push(s->a, &todo, n.arg[1]);
-            vec_push(s->a, &todo, n.arg[0]);
+static expr_id terms_of(term_sizes *x, expr_id e) {
+    graph *g = x->s->m->g;
+    x->sums.len = 0;
+    vec_push(x->scratch, &x->todo, (term_task){e, false});
+    while (x->todo.len > 0) {
+        const term_task now = x->todo.at[--x->todo.len];
+        const expr_node n = *expr_node_at(g, now.e);
+        if (now.parts_known)
+            join_parts(x, now.e);
+        else if (x->of[now.e.i].i)
+            vec_push(x->scratch, &x->sums, x->of[now.e.i]);
+        else if (n.op == EXPR_ADD || n.op == EXPR_SUB) {
+            vec_push(x->scratch, &x->todo, (term_task){now.e, true});
+            vec_push(x->scratch, &x->todo, (term_task){n.arg[1], false});
+            vec_push(x->scratch, &x->todo, (term_task){n.arg[0], false});
         } else if (n.op == EXPR_NEG)
-            vec_push(s->a, &todo, n.arg[0]);
+            vec_push(x->scratch, &x->todo, (term_task){n.arg[0], false});
         else
-            vec_push(s->a, &sums, expr_unary(g, EXPR_ABS, x));
+            vec_push(x->scratch, &x->sums, expr_unary(g, EXPR_ABS, now.e));
     }
-    LGR_ASSERT(sums.len == 1);
-    return sums.at[0];
+    LGR_ASSERT(x->sums.len == 1);
+    return x->sums.at[0];
+}
+
+static void find_terms(sim *s, const expr_id *sums, size_t count, expr_id *out) {
+    term_sizes x = {.s = s, .scratch = base_arena_create()};
+    x.of = ARENA_ARRAY(x.scratch, expr_id, expr_graph_size(s->m->g));
+    for (size_t i = 0; i < count; i++)
+        out[i] = terms_of(&x, sums[i]);
+    base_arena_destroy(x.scratch);
 }
 
 /* At the present state alone: sizes that came from sizes would feed on themselves. */
@@ -121,8 +146,8 @@ loaded_tape *dynamics_scales_program(sim *s, mode *m) {
     for (size_t i = 0; i < n; i++) {
         momenta[i] = m->eq.p[i].i ? m->eq.p[i] : expr_int(s->m->g, 0);
         roundings[i] = m->eq.h[i].i ? m->eq.h[i] : expr_int(s->m->g, 0);
-        terms[i] = terms_of(s, roundings[i]);
     }
+    find_terms(s, roundings, n, terms);
     dynamics_scales_roundings(s, roundings, n, roundings);
     const tape_group groups[SIZES_GROUPS] = {
         {.roots = momenta, .count = n}, {.roots = terms, .count = n}, {.roots = roundings, .count = n}};
@@ -136,18 +161,59 @@ static double root_at(const loaded_tape *p, int segment, int i) {
     return p->slots[p->t->segments[segment].out_slots[i]];
 }
 
+static double inertia_or_none(double mass) {
+    return mass > 0 && isfinite(mass) ? mass : 0;
+}
+
+/* Room for `count` numbers of every lane, none across two lines of the cache. */
+static double *room_in_lanes(arena *a, size_t count, size_t lanes) {
+    enum { ALIGNMENT = 64 };
+    char *at = base_arena_alloc(a, (count + 1) * lanes * sizeof(double) + ALIGNMENT);
+    return (double *)(void *)(at + (ALIGNMENT - (uintptr_t)at % ALIGNMENT) % ALIGNMENT);
+}
+
+/* Eight coordinates at a time, each in its lane. */
+static void find_inertia_in_lanes(sim *s, const mode *m, const loaded_tape *p) {
+    const tape_backend *b = tape_fastest(8);
+    const size_t lanes = (size_t)b->lanes, n = (size_t)m->n;
+    arena *scratch = base_arena_create();
+    double *slots = room_in_lanes(scratch, p->t->slot_count, lanes);
+    tape_program *code = tape_load(scratch, p->t, b);
+    b->init(p->t, slots);
+    for (size_t k = 0; k < p->t->input_count * lanes; k++)
+        slots[k] = p->slots[k / lanes];
+    tape_run(code, 0, slots);
+    for (size_t first = 0; first < n; first += lanes) {
+        const size_t count = n - first < lanes ? n - first : lanes;
+        for (size_t l = 0; l < count; l++)
+            slots[(m->v_slot + first + l) * lanes + l] = 1;
+        tape_run(code, SIZES_MOMENTA, slots);
+        for (size_t l = 0; l < count; l++) {
+            const size_t i = first + l, out = p->t->segments[SIZES_MOMENTA].out_slots[i];
+            s->inertia[i] = inertia_or_none(s->inertia[i] + slots[out * lanes + l]);
+            slots[(m->v_slot + i) * lanes + l] = 0;
+        }
+    }
+    tape_unload(code);
+    base_arena_destroy(scratch);
+}
+
 /* M_ii: how much a unit of its velocity alone adds to its momentum. */
 static void find_inertia(sim *s, const mode *m, loaded_tape *p) {
+    enum { MANY = 64 };
     double *v = p->slots + m->v_slot;
     memset(v, 0, (size_t)m->n * sizeof *v);
     dynamics_run_program(s, p);
     for (int i = 0; i < m->n; i++)
         s->inertia[i] = -root_at(p, SIZES_MOMENTA, i);
+    if (m->n >= MANY) {
+        find_inertia_in_lanes(s, m, p);
+        return;
+    }
     for (int i = 0; i < m->n; i++) {
         v[i] = 1;
         tape_run(p->code, SIZES_MOMENTA, p->slots);
-        double mass = s->inertia[i] + root_at(p, SIZES_MOMENTA, i);
-        s->inertia[i] = mass > 0 && isfinite(mass) ? mass : 0;
+        s->inertia[i] = inertia_or_none(s->inertia[i] + root_at(p, SIZES_MOMENTA, i));
         v[i] = 0;
     }
 }

@@ -49,7 +49,7 @@ watch *event_enclosure_create(sim *s, const mode *m, const expr_id *roots, const
     size_t margins = m->margin_count;
     tape_group groups[] = {{.roots = roots, .count = margins},
                            {.roots = roots + margins, .count = (WATCH_ROOTS - 1) * margins}};
-    w->program = tape_build(s->a, s->m->g, vars, var_count, params, groups, 2);
+    w->now = w->program = tape_build(s->a, s->m->g, vars, var_count, params, groups, 2);
     w->slots = ARENA_ARRAY(s->a, double, w->program->slot_count + 1);
     w->bounds = ARENA_ARRAY(s->a, tape_bounds, w->program->slot_count + 1);
     w->t_slot = m->t_slot;
@@ -79,6 +79,28 @@ void event_enclosure_load_params(const sim *s, watch *w) {
     tape_bounds_run(w->program, 0, w->bounds);
 }
 
+void event_enclosure_widen(const mode *m) {
+    m->watch->now = m->watch->program;
+}
+
+void event_enclosure_narrow(sim *s, const int *list, int count) {
+    watch *w = s->mode->watch;
+    const size_t margins = s->mode->margin_count;
+    const tape_segment *segments = w->program->segments;
+    if (w->by_series || 2 * (size_t)count > margins)
+        return;
+    if (!w->some)
+        w->some = tape_narrow_create(s->kit->a, w->program);
+    for (int i = 0; i < count; i++) {
+        const size_t k = (size_t)list[i];
+        tape_narrow_want(w->some, segments[1].out_slots[k]);
+        for (size_t order = 0; order < WATCH_ROOTS - 1; order++)
+            tape_narrow_want(w->some, segments[2].out_slots[order * margins + k]);
+    }
+    tape_narrow_make(w->some);
+    w->now = &w->some->t;
+}
+
 tape_bounds event_enclosure_margin_bounds(const mode *m, size_t k, int order) {
     const tape_segment *segments = m->watch->program->segments;
     if (m->watch->by_series)
@@ -101,7 +123,7 @@ bool event_enclosure_bound_rates(const mode *m) {
         event_series_bound_rates(m->watch->series);
         return false;
     }
-    return tape_bounds_run(m->watch->program, 2, m->watch->bounds);
+    return tape_bounds_run(m->watch->now, 2, m->watch->bounds);
 }
 
 /* The choices of pieces, where they have changed. */
@@ -177,7 +199,7 @@ bool event_enclosure_guess(sim *s, double h) {
     w->bounds[w->t_slot] = (tape_bounds){s->t, s->t + h};
     for (size_t u = 0; u < w->used; u++)
         w->bounds[w->t_slot + 1 + w->input[u]] = event_enclosure_guess_input(s, w->input[u], h);
-    return tape_bounds_run(w->program, 1, w->bounds);
+    return tape_bounds_run(w->now, 1, w->bounds);
 }
 
 /* --- From the dense output --- */
@@ -338,15 +360,15 @@ bool event_enclosure_bounds(sim *s, double h, double a, double b) {
         double x = value_of(f, left), y = value_of(f, right), spare = eighth * w->curvature[u] + w->radius[u];
         w->bounds[w->t_slot + 1 + w->input[u]] = (tape_bounds){fmin(x, y) - spare, fmax(x, y) + spare};
     }
-    return tape_bounds_run(w->program, 1, w->bounds);
+    return tape_bounds_run(w->now, 1, w->bounds);
 }
 
 /* At the inputs in the slots. */
 static void find_values(const sim *s, watch_value *g) {
     const watch *w = s->mode->watch;
     const tape_segment *segments = w->program->segments;
-    tape_scalar.run(w->program, 1, w->slots);
-    tape_scalar.run(w->program, 2, w->slots);
+    tape_scalar.run(w->now, 1, w->slots);
+    tape_scalar.run(w->now, 2, w->slots);
     for (size_t k = 0; k < s->mode->margin_count; k++)
         g[k] = (watch_value){w->slots[segments[1].out_slots[k]], w->slots[segments[2].out_slots[k]]};
 }

@@ -4,6 +4,7 @@
 
 #include "sim/dynamics/dynamics.h"
 #include "tape/bounds/bounds.h"
+#include "tape/program/narrow.h"
 
 enum { WATCH_NODES = 9, WATCH_DEPTH = 42 };
 
@@ -29,6 +30,8 @@ typedef struct event_series {
    event functions that change, in the order q, v, q'', lambda. */
 struct watch {
     const tape *program; /* per event function its WATCH_ROOTS roots, from parameters, t, q, v, q'', lambda */
+    tape_narrow *some;   /* of the event functions that matter in the step at hand; NULL: never needed yet */
+    const tape *now;     /* one of these */
     tape_bounds *bounds;
     double *slots;
     size_t t_slot;
@@ -62,6 +65,10 @@ bool event_enclosure_guess(sim *s, double h);
 tape_bounds event_enclosure_guess_input(const sim *s, size_t i, double h);
 /* Bounds over the part [a, b] of the step; true if a result may jump there. */
 bool event_enclosure_bounds(sim *s, double h, double a, double b);
+/* From here to the end of the search in this step only these event functions matter: others have no bounds and values
+   any more, until event_enclosure_widen. */
+void event_enclosure_narrow(sim *s, const int *list, int count);
+void event_enclosure_widen(const mode *m);
 /* The values of all event functions at a point of the step. */
 void event_enclosure_values(sim *s, double h, double theta, watch_value *g);
 /* The same at a state, from accelerations there; multipliers are those at the end of the step. */

@@ -185,6 +185,8 @@ static void search_part(sim *s, double h, double a, double b, const watch_value 
     for (int i = 0; i < count; i++)
         if (is_open(c, (size_t)list[i]) && b > c->refuted[list[i]] && !value_decides(s, (size_t)list[i]))
             rest[open++] = list[i];
+    if (depth == 0)
+        event_enclosure_narrow(s, rest, open);
     part at = {.width = h * (b - a), .jumps = jumps, .kinks = open && event_enclosure_bound_rates(s->mode)};
     for (int i = 0; i < open; i++) {
         size_t k = (size_t)rest[i];
@@ -554,6 +556,7 @@ void event_search_warn_too_fast(sim *s) {
 
 static void begin_search(sim *s) {
     crossing_search *c = s->search;
+    event_enclosure_widen(s->mode);
     for (size_t k = 0; k < s->mode->margin_count; k++) {
         begin_margin(s, k);
         c->lists[k] = (int)k;

@@ -34,8 +34,26 @@ static bool is_pure(const model *m, uint32_t var) {
     return m->vars[var].kind == VAR_COORD && dim_is_one(m->coords[m->vars[var].index].dim);
 }
 
+/* What is known of sums, which share their parts: per node, for each way to look at it. */
+typedef struct plain_sums {
+    const model *m;
+    bool *known[2], *plain[2];
+} plain_sums;
+
+static bool is_plain(const plain_sums *p, expr_id e, bool times);
+
+static bool is_plain_sum(const plain_sums *p, expr_id e, bool times) {
+    const expr_node *n = expr_node_at(p->m->g, e);
+    if (!p->known[times][e.i]) {
+        p->known[times][e.i] = true;
+        p->plain[times][e.i] = is_plain(p, n->arg[0], times) && is_plain(p, n->arg[1], times);
+    }
+    return p->plain[times][e.i];
+}
+
 /* A sum of coordinates, without units where they have factors: what steps are made for anyway. */
-static bool is_plain(const model *m, expr_id e, bool times) {
+static bool is_plain(const plain_sums *p, expr_id e, bool times) {
+    const model *m = p->m;
     const expr_node *n = expr_node_at(m->g, e);
     double factor;
     switch (n->op) {
@@ -46,11 +64,11 @@ static bool is_plain(const model *m, expr_id e, bool times) {
         return true;
     case EXPR_ADD:
     case EXPR_SUB:
-        return is_plain(m, n->arg[0], times) && is_plain(m, n->arg[1], times);
+        return is_plain_sum(p, e, times);
     case EXPR_NEG:
-        return is_plain(m, n->arg[0], times);
+        return is_plain(p, n->arg[0], times);
     case EXPR_MUL:
-        return expr_is_number(m->g, n->arg[0], &factor) && fabs(factor) <= most_turn && is_plain(m, n->arg[1], true);
+        return expr_is_number(m->g, n->arg[0], &factor) && fabs(factor) <= most_turn && is_plain(p, n->arg[1], true);
     default:
         return false;
     }
@@ -63,8 +81,8 @@ static bool is_known(const graph *g, expr_id e) {
 }
 
 /* The argument of a node that is judged, and how; EXPR_NONE for others. */
-static expr_id judged(const model *m, expr_id e, narrowness *kind) {
-    const graph *g = m->g;
+static expr_id judged(const plain_sums *p, expr_id e, narrowness *kind) {
+    const graph *g = p->m->g;
     const expr_node *n = expr_node_at(g, e);
     double exponent;
     switch (n->op) {
@@ -79,7 +97,7 @@ static expr_id judged(const model *m, expr_id e, narrowness *kind) {
     case EXPR_SIN:
     case EXPR_COS:
         *kind = NARROW_WAVE;
-        return is_plain(m, n->arg[0], false) ? EXPR_NONE : n->arg[0];
+        return is_plain(p, n->arg[0], false) ? EXPR_NONE : n->arg[0];
     case EXPR_DIV:
         *kind = NARROW_POLE;
         return n->arg[1];
@@ -97,11 +115,12 @@ typedef struct narrow_list {
 } narrow_list;
 
 /* Those among the nodes that depend on time alone, or the others. */
-static void collect(sim *s, const mode *m, const uint32_t *nodes, size_t count, bool timed, narrow_list *list) {
+static void collect(sim *s, const mode *m, const plain_sums *p, const uint32_t *nodes, size_t count, bool timed,
+                    narrow_list *list) {
     const graph *g = s->m->g;
     for (size_t i = 0; i < count; i++) {
         narrowness kind = NARROW_PULSE;
-        expr_id e = judged(s->m, (expr_id){nodes[i]}, &kind);
+        expr_id e = judged(p, (expr_id){nodes[i]}, &kind);
         if (!e.i || !dynamics_pieces_changes(g, e) || !is_known(g, e) || dynamics_names_dropped(s, m->dropped, e))
             continue;
         if (timed != ((expr_kinds(g, e) & (1u << VAR_COORD | 1u << VAR_VELOCITY | 1u << VAR_STATE)) == 0))
@@ -111,16 +130,31 @@ static void collect(sim *s, const mode *m, const uint32_t *nodes, size_t count, 
     }
 }
 
-resolution *event_resolution_create(sim *s, const mode *m) {
+/* Those of time alone first, `timed` of them. */
+static narrow_list find_narrow(sim *s, const mode *m, size_t *timed) {
     graph *g = s->m->g;
     narrow_list list = {0};
     const uint32_t *below;
-    size_t count, timed;
+    size_t count;
     const expr_id *roots = dynamics_pieces_moving_roots(s, m->choice.system, &count);
     count = expr_nodes_below(g, roots, count, &below);
-    collect(s, m, below, count, true, &list);
-    timed = list.arguments.len;
-    collect(s, m, below, count, false, &list);
+    arena *scratch = base_arena_create();
+    plain_sums plain = {.m = s->m};
+    for (int times = 0; times < 2; times++) {
+        plain.known[times] = ARENA_ARRAY(scratch, bool, expr_graph_size(g));
+        plain.plain[times] = ARENA_ARRAY(scratch, bool, expr_graph_size(g));
+    }
+    collect(s, m, &plain, below, count, true, &list);
+    *timed = list.arguments.len;
+    collect(s, m, &plain, below, count, false, &list);
+    base_arena_destroy(scratch);
+    return list;
+}
+
+resolution *event_resolution_create(sim *s, const mode *m) {
+    graph *g = s->m->g;
+    size_t timed;
+    const narrow_list list = find_narrow(s, m, &timed);
     LGR_ASSERT(timed <= list.arguments.len && list.kinds.len == list.arguments.len);
     if (!list.arguments.len)
         return NULL;

@@ -93,6 +93,39 @@ static void laws_know_their_friction(void **state) {
     motion_end(&x);
 }
 
+/* Rows taken from the matrices with every contact closed are those of the mode that has just these. */
+static void some_rows_of_all(void **state) {
+    (void)state;
+    motion x = motion_begin(BOX "contact steep: y + x/2 >= 0\n");
+    dynamics_enter_mode(x.s, motion_mode_with(&x, "c", true));
+    *motion_q(&x, "y") = 0;
+    assert_true(motion_evaluate(&x));
+    touch_list list = contact_candidates_look(x.s);
+    const size_t modes = x.kit->modes.len;
+    for (int impact = 0; impact < 2; impact++)
+        for (int which = 1; which < 8; which++) {
+            const bool use[] = {which & 1, which & 2, which & 4};
+            const reply *r = contact_candidates_reply(x.s, &list, use, impact), got = r ? *r : (reply){0};
+            assert_non_null(r);
+            assert_int_equal(x.kit->modes.len, modes);
+            mode *with = contact_candidates_mode(x.s, &list, use, use, NULL), *present = x.s->mode;
+            x.s->mode = with;
+            dynamics_evaluate(x.s, x.s->t, x.s->y, NULL);
+            dynamics_matrices(x.s);
+            x.s->mode = present;
+            const reply *want = contact_delassus_prepare(x.s, with, NULL, impact);
+            assert_non_null(want);
+            const size_t d = (size_t)(want->count + want->tangents);
+            assert_int_equal(got.count, want->count);
+            assert_int_equal(got.tangents, want->tangents);
+            assert_int_equal(got.bilateral, 1);
+            assert_memory_equal(got.W, want->W, d * d * sizeof *got.W);
+            assert_memory_equal(got.u, want->u, d * sizeof *got.u);
+            x.kit->modes.len = modes; /* forgotten again */
+        }
+    motion_end(&x);
+}
+
 static void a_failure_shows_what_touches(void **state) {
     (void)state;
     motion x = motion_begin("coord x = 0, y = 0, z = 1\nkinetic T = x'^2 + y'^2 + z'^2\ncontact a: x >= 0\n"
@@ -115,6 +148,7 @@ int main(void) {
         cmocka_unit_test(numbers_of_the_present_state),
         cmocka_unit_test(the_mode_that_is_asked_for),
         cmocka_unit_test(laws_know_their_friction),
+        cmocka_unit_test(some_rows_of_all),
         cmocka_unit_test(a_failure_shows_what_touches),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -31,6 +31,20 @@ static void a_ball_bounces(void **state) {
     motion_end(&x);
 }
 
+/* No mode is made for it; a contact without a value there does not matter. */
+static void a_bounce_makes_no_mode(void **state) {
+    (void)state;
+    motion x = arrived(BALL "contact far: sqrt(x - 5) >= 0.1\ncontact floor: y >= 0, restitution 0.75\n", 1, -8);
+    for (int k = 0; k < 3; k++) {
+        assert_true(contact_resolve_impacts(x.s));
+        assert_near(*motion_v(&x, "y"), 6, 1e-14);
+        *motion_v(&x, "y") = -8;
+    }
+    assert_int_equal(x.kit->modes.len, 1);
+    assert_int_equal(x.kit->closed.len, 1);
+    motion_end(&x);
+}
+
 static void what_leaves_or_is_far_does_not_bounce(void **state) {
     (void)state;
     motion x = arrived(BALL "contact floor: y >= 0, restitution 0.75\n", 0, 8);
@@ -252,6 +266,7 @@ static void momentum_is_kept(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_ball_bounces),
+        cmocka_unit_test(a_bounce_makes_no_mode),
         cmocka_unit_test(what_leaves_or_is_far_does_not_bounce),
         cmocka_unit_test(the_least_bounce_ends_closed),
         cmocka_unit_test(friction_acts_in_impacts),

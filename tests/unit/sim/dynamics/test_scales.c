@@ -22,6 +22,16 @@ static void inertia_and_forces(void **state) {
     motion_end(&x);
 }
 
+/* The same of many coordinates, where not all are of the last group. */
+static void inertia_of_many(void **state) {
+    (void)state;
+    motion x = motion_begin("param N = 77\nfor i in 1..N { coord x[i] = i }\n"
+                            "kinetic T = sum(i in 1..N: i*x[i]'^2 + sin(x[i])*x[i]'*x[N + 1 - i]'/9)/2\n");
+    for (int i = 1; i <= 77; i++)
+        assert_near(x.s->inertia[i - 1], i == 39 ? i + sin(i) / 9 : i, 1e-13);
+    motion_end(&x);
+}
+
 /* Sizes of one machine say nothing about another beside it; a row, a force or inertia in common joins them. */
 static void what_moves_one_another_is_one_part(void **state) {
     (void)state;
@@ -196,6 +206,7 @@ static void what_becomes_active_begins_anew(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(inertia_and_forces),
+        cmocka_unit_test(inertia_of_many),
         cmocka_unit_test(what_moves_one_another_is_one_part),
         cmocka_unit_test(extent_is_noted),
         cmocka_unit_test(errors_are_weighed_by_the_motion),

@@ -124,6 +124,37 @@ static void bounds_hold_and_are_tight(void **state) {
     motion_end(&x);
 }
 
+/* Those that matter have the values and bounds that they have among all. */
+static void some_event_functions_alone(void **state) {
+    (void)state;
+    double h;
+    motion x = within_a_step("coord x = 1, y = 2\nkinetic T = (x'^2 + y'^2)/2\npotential V = x^2/2 + x*y/9\n"
+                             "for i in 1..6 { event e[i] when sin(i*x) > y*x/i + 2 { } }\nsimulate until 10\n",
+                             &h);
+    static const int list[] = {1, 4};
+    watch_value all[6], some[6];
+    tape_bounds want[2][WATCH_ROOTS];
+    for (int pass = 0; pass < 2; pass++) {
+        event_enclosure_values(x.s, h, 0.375, pass ? some : all);
+        event_enclosure_bounds(x.s, h, 0.25, 0.75);
+        event_enclosure_bound_rates(x.s->mode);
+        for (int i = 0; i < 2; i++)
+            for (int order = 0; order < WATCH_ROOTS; order++) {
+                const tape_bounds b = event_enclosure_margin_bounds(x.s->mode, (size_t)list[i], order);
+                if (pass)
+                    assert_memory_equal(&b, &want[i][order], sizeof b);
+                want[i][order] = b;
+            }
+        event_enclosure_narrow(x.s, list, 2);
+    }
+    assert_ptr_not_equal(x.s->mode->watch->now, x.s->mode->watch->program);
+    for (int i = 0; i < 2; i++)
+        assert_memory_equal(&some[list[i]], &all[list[i]], sizeof *all);
+    event_enclosure_widen(x.s->mode);
+    assert_ptr_equal(x.s->mode->watch->now, x.s->mode->watch->program);
+    motion_end(&x);
+}
+
 /* Before the dense output is made, from both ends alone. */
 static void guesses_hold_too(void **state) {
     (void)state;
@@ -190,13 +221,10 @@ static void what_the_stages_see(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(polynomials_are_held),
-        cmocka_unit_test(bars_of_a_step),
-        cmocka_unit_test(values_and_rates_within_a_step),
-        cmocka_unit_test(bounds_hold_and_are_tight),
-        cmocka_unit_test(guesses_hold_too),
-        cmocka_unit_test(accelerations_are_sampled),
-        cmocka_unit_test(what_the_stages_see),
+        cmocka_unit_test(polynomials_are_held),           cmocka_unit_test(bars_of_a_step),
+        cmocka_unit_test(values_and_rates_within_a_step), cmocka_unit_test(bounds_hold_and_are_tight),
+        cmocka_unit_test(some_event_functions_alone),     cmocka_unit_test(guesses_hold_too),
+        cmocka_unit_test(accelerations_are_sampled),      cmocka_unit_test(what_the_stages_see),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,0 +1,212 @@
+#!/usr/bin/env python3
+"""What commands cost as machines grow: processor time and greatest memory of the tool, one row for each size.
+
+usage: bench/growth.py TOOL [--plot FOLDER] [--quick] [NAME...]
+NAME picks families by their beginning; --plot writes one svg for each with both axes logarithmic; --quick runs each once for four, to see
+that all of it works. Times are the least of several runs, in processor time, so that other work on the machine matters little.
+docs/benchmarks.md says what the families are.
+"""
+import math
+import os
+import pathlib
+import sys
+import tempfile
+
+LIMIT = 60  # seconds of one run; greater sizes are left out then
+SHORT = 1   # what takes less is repeated
+REPEATS = 5
+FEW = 4
+
+
+def balls(n):
+    """Elastic discs in a box: nearly every impact is between two that have not met before."""
+    side = math.isqrt(n - 1) + 1
+    return f"""param N = {n}, R = 0.25, W = {side}, v = 2
+for i in 1..N {{
+  coord x[i] = mod(i - 1, W) + 0.5 + 0.1*sin(7*i), y[i] = floor((i - 1)/W) + 0.5 + 0.1*cos(11*i)
+  let P[i] = [x[i], y[i]]
+  particle b[i]: mass 1 at P[i]
+  initial x[i]' = v*sin(5*i), y[i]' = v*cos(5*i)
+  contact left[i]: x[i] >= R, restitution 1
+  contact right[i]: W - x[i] >= R, restitution 1
+  contact low[i]: y[i] >= R, restitution 1
+  contact high[i]: W - y[i] >= R, restitution 1
+}}
+for i in 1..N {{ for j in i+1..N {{ contact c[i*N + j]: norm(P[j] - P[i]) >= 2*R, restitution 1 }} }}
+simulate until 3
+expect final(sum(i in 1..N: x[i]'^2 + y[i]'^2)) = N*v^2 within 1e-6
+"""
+
+
+def events(n):
+    return f"""coord x = 0
+initial x' = 1
+kinetic T = x'^2/2
+for i in 1..{n} {{ event e[i] when x > 0.9/{n}*i {{ set x' = x' + 1e-9 }} }}
+simulate until 1
+"""
+
+
+def maxima(n):
+    return f"""coord x = 1
+kinetic T = x'^2/2
+potential V = x^2/2
+for i in 1..{n} {{ report r[i] = maximum(sin((100 + i)*t)*x) }}
+simulate until 20
+"""
+
+
+def chain(n, coordinates, end=""):
+    return f"""param N = {n}
+gravity 9.81
+let P[0] = [0, 0]
+{coordinates}
+for i in 1..N {{ rod r[i]: mass 1, from P[i-1] to P[i] }}
+{end}
+simulate until 0.1
+"""
+
+
+def absolute(n):
+    return chain(n, "for i in 1..N { coord q[i] = 0.1\n let P[i] = P[i-1] + dir(q[i]) }")
+
+
+def relative(n):
+    return chain(n, "let a[0] = 0.1\nfor i in 1..N { coord q[i] = 0\n let a[i] = a[i-1] + q[i]\n"
+                    " let P[i] = P[i-1] + dir(a[i]) }")
+
+
+def places(n):
+    return chain(n, "for i in 1..N { coord x[i] = i*cos(0.1), y[i] = i*sin(0.1)\n let P[i] = [x[i], y[i]]\n"
+                    " constraint c[i]: norm(P[i] - P[i-1]) = 1 }")
+
+
+def ring(n):
+    return chain(n, "for i in 1..N { coord q[i] = 2*pi*i/N\n let P[i] = P[i-1] + dir(q[i]) }",
+                 "constraint closed: P[N] = [0, 0]")
+
+
+# What is plotted and printed: the work, the model, the commands, the sizes.
+FAMILIES = [
+    ("balls in a box", balls, ("run",), (4, 8, 16, 32, 64)),
+    ("events within one step", events, ("run",), (50, 100, 200, 400, 800)),
+    ("maxima of quick signals", maxima, ("run",), (30, 60, 125, 250, 500)),
+    ("rods in absolute angles", absolute, ("run", "check", "analyze"), (50, 100, 200, 500, 1000)),
+    ("rods in relative angles", relative, ("run", "check"), (50, 100, 200, 500, 1000)),
+    ("rods in places and lengths", places, ("run",), (25, 50, 100, 200)),
+    ("a ring of rods", ring, ("run",), (25, 50, 100, 200)),
+    ("accelerations written out", absolute, ("derive --form explicit",), (5, 10, 20)),
+]
+
+
+def once(command):
+    """Seconds of processor time, MiB, and whether it ended as it should."""
+    child = os.fork()
+    if child == 0:
+        null = os.open(os.devnull, os.O_WRONLY)
+        os.dup2(null, 1)
+        os.dup2(null, 2)
+        os.execv(command[0], command)
+    _, status, used = os.wait4(child, 0)
+    return used.ru_utime + used.ru_stime, used.ru_maxrss/1024, status == 0
+
+
+def measure(command, quick):
+    """The least of several; None where the command fails."""
+    best = None
+    for _ in range(1 if quick else REPEATS):
+        seconds, memory, ended = once(command)
+        if not ended:
+            return None
+        best = min(best or (seconds, memory), (seconds, memory))
+        if seconds > SHORT:
+            break
+    return best
+
+
+def measure_family(tool, scratch, family, quick):
+    name, text, commands, sizes = family
+    rows = {}
+    for words in commands:
+        for n in (FEW,) if quick else sizes:
+            path = scratch/f"{text.__name__}.lgr"
+            path.write_text(text(n), encoding="utf-8")
+            found = measure([tool, *words.split(), str(path)], quick)
+            print(f"{name:28} {words:24} {n:6} " +
+                  (f"{found[0]*1e3:9.1f} ms {found[1]:8.1f} MiB" if found else "   refused"), flush=True)
+            rows.setdefault(words, []).append((n, found))
+            if not found or found[0] > LIMIT:
+                break
+    return rows
+
+
+# Pictures: both axes logarithmic, a line for each command, and one with the slope of n.
+
+WIDTH, HEIGHT, LEFT, BOTTOM = 480, 320, 64, 40
+COLOURS = ("#0072b2", "#d55e00", "#009e73")
+
+
+def decades(values):
+    low, high = math.floor(math.log10(min(values))), math.ceil(math.log10(max(values)))
+    return low, max(high, low + 1)
+
+
+def svg(name, rows):
+    points = {words: [(n, found[0]*1e3) for n, found in row if found] for words, row in rows.items()}
+    everything = [p for row in points.values() for p in row]
+    x0, x1 = decades([n for n, _ in everything])
+    y0, y1 = decades([max(t, 1e-3) for _, t in everything])
+
+    def at(n, t):
+        return (LEFT + (math.log10(n) - x0)/(x1 - x0)*(WIDTH - LEFT - 16),
+                HEIGHT - BOTTOM - (math.log10(max(t, 1e-3)) - y0)/(y1 - y0)*(HEIGHT - BOTTOM - 32))
+
+    def line(points, style):
+        return f'<polyline fill="none" {style} points="' + " ".join(f"{x:.1f},{y:.1f}" for x, y in points) + '"/>'
+
+    def text(x, y, words, anchor="middle", colour="#333"):
+        return f'<text x="{x:.1f}" y="{y:.1f}" text-anchor="{anchor}" fill="{colour}">{words}</text>'
+
+    out = [f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {HEIGHT}" font-family="sans-serif" font-size="12">',
+           f'<rect width="{WIDTH}" height="{HEIGHT}" fill="white"/>', text(LEFT, 18, name, "start")]
+    for d in range(x0, x1 + 1):
+        x, y = at(10**d, 10**y0)
+        out += [line([(x, y), at(10**d, 10**y1)], 'stroke="#ddd"'), text(x, y + 16, f"{10**d:g}")]
+    for d in range(y0, y1 + 1):
+        x, y = at(10**x0, 10.0**d)
+        out += [line([(x, y), at(10**x1, 10.0**d)], 'stroke="#ddd"'), text(x - 6, y + 4, f"{10.0**d:g} ms", "end")]
+    for k, (words, row) in enumerate(points.items()):
+        colour = COLOURS[k % len(COLOURS)]
+        out.append(line([at(*p) for p in row], f'stroke="{colour}" stroke-width="2"'))
+        out += [f'<circle cx="{at(*p)[0]:.1f}" cy="{at(*p)[1]:.1f}" r="3" fill="{colour}"/>' for p in row]
+        out.append(text(WIDTH - 16, 18 + 14*k, words, "end", colour))
+    return "\n".join(out + ["</svg>", ""])
+
+
+def main():
+    words = sys.argv[1:]
+    quick = "--quick" in words
+    folder = None
+    if "--plot" in words:
+        at = words.index("--plot")
+        folder = pathlib.Path(words[at + 1])
+        folder.mkdir(parents=True, exist_ok=True)
+        del words[at:at + 2]
+    words = [word for word in words if word != "--quick"]
+    if not words:
+        sys.exit(__doc__)
+    tool, names = str(pathlib.Path(words[0]).resolve()), words[1:]
+    failed = False
+    with tempfile.TemporaryDirectory() as scratch:
+        for family in FAMILIES:
+            if names and not any(family[0].startswith(name) for name in names):
+                continue
+            rows = measure_family(tool, pathlib.Path(scratch), family, quick)
+            failed |= any(found is None for row in rows.values() for _, found in row[:1])
+            if folder and any(found for row in rows.values() for _, found in row):
+                (folder/(family[0].replace(" ", "-") + ".svg")).write_text(svg(family[0], rows), encoding="utf-8")
+    sys.exit(1 if failed else 0)
+
+
+if __name__ == "__main__":
+    main()
