@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""The trebuchet's best sling: what `optimize` finds is what a fine sweep round it shows, whatever the number of threads.
+"""The trebuchet's best sling: what `optimize` finds is what a fine sweep round it shows, and its front what a sweep does not better,
+whatever the number of threads.
 
 usage: optimize.py TOOL        exit status 77 where the tool is built without NLopt
 """
@@ -51,11 +52,33 @@ def problems(tool):
         yield f"the present design, which lies outside the bounds, was taken: {low}"
 
 
+def dominates(p, q):
+    """Farther than q, or as far, with no more pull."""
+    return p[0] >= q[0] and p[1] <= q[1]
+
+
+def problems_of_front(tool):
+    """Range against the sling's pull: no design of a sweep is better than one of the front."""
+    arguments = ["optimize", MODEL, "--maximize", "range", "--minimize", "peak", "--over", "l3=3..6,gamma", "--points", "7",
+                 "--subject", "range > 150 m", "-o", "-"]
+    text = run(tool, *arguments)
+    front = [(float(r["range"]), float(r["peak"])) for r in csv.DictReader(io.StringIO(text))]
+    if len(front) < 5 or any(x < 150 - 1e-6 for x, _ in front):
+        yield f"the front has too few designs, or breaks its limit: {front}"
+    swept = [(float(r["range"]), float(r["peak"])) for r in sweep(tool, ("l3", 3.0, 6.0, 25), ("gamma", 0.6, 1.5, 19)) if r["range"]]
+    for design in front:
+        less = (design[0] + 0.1, design[1] - 1)  # a thousandth of the front
+        if any(dominates(other, less) for other in swept):
+            yield f"a sweep shows better designs than {design}"
+    if not any(dominates(design, other) for design in front for other in swept):
+        yield "the front betters no design of the sweep"
+
+
 def main():
     tool = str(pathlib.Path(sys.argv[1]).resolve())
     if "NLopt: no" in run(tool, "--version"):
         return 77
-    found = list(problems(tool))
+    found = [*problems(tool), *problems_of_front(tool)]
     print("\n".join(found))
     return 1 if found else 0
 

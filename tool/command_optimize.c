@@ -1,5 +1,5 @@
-/* lagrangia optimize: the parameters that maximize or minimize a report. */
-#include "tool.h"
+/* lagrangia optimize: the parameters that maximize or minimize a report, or the front between several. */
+#include "outputs.h"
 
 static bool watch(void *user, long runs) {
     progress_runs(user, runs);
@@ -10,6 +10,8 @@ static int print_optimum(const settings *s, const lgr_optimum *optimum) {
     int status = (int)lgr_optimum_status(optimum);
     if (lgr_optimum_trouble(optimum))
         complain("%s", lgr_optimum_trouble(optimum));
+    if (s->quiet && !s->json)
+        return status;
     return exit_after(status, lgr_optimum_write(optimum, s->json ? "json" : "text", terminal_has_color(stdout),
                                                 terminal_width(), file_sink, stdout));
 }
@@ -17,6 +19,8 @@ static int print_optimum(const settings *s, const lgr_optimum *optimum) {
 static int optimize(const settings *s, lgr_model *model) {
     progress line = progress_begin();
     lgr_optimize_options options = s->optimize;
+    options.report = s->goals[0].report;
+    options.minimize = s->goals[0].minimize;
     options.run = &s->run;
     options.threads = s->sweep.threads;
     options.watch = watch;
@@ -36,8 +40,63 @@ static int optimize(const settings *s, lgr_model *model) {
     return status;
 }
 
+static lgr_status write_file(void *of, const output *o, lgr_sink sink, void *user) {
+    return lgr_front_write(of, o->format, false, 0, sink, user);
+}
+
+static int print_front(const settings *s, lgr_front *front, output *outputs) {
+    int status = (int)lgr_front_status(front);
+    if (lgr_front_trouble(front))
+        complain("%s", lgr_front_trouble(front));
+    if (s->json || (!s->quiet && !outputs_use_stdout(s)))
+        status = exit_after(status, lgr_front_write(front, s->json ? "json" : "text", terminal_has_color(stdout),
+                                                    terminal_width(), file_sink, stdout));
+    if (!lgr_front_trouble(front))
+        status = exit_after(status, outputs_write(outputs, s->output_count, write_file, front));
+    return status;
+}
+
+static int find_front(const settings *s, lgr_model *model, output *outputs) {
+    progress line = progress_begin();
+    lgr_front_options options = s->front;
+    options.over = s->optimize.over;
+    options.over_count = s->optimize.over_count;
+    options.limits = s->limits;
+    options.limit_count = s->optimize.limit_count;
+    options.run = &s->run;
+    options.threads = s->sweep.threads;
+    options.watch = watch;
+    options.user = &line;
+    interrupts_listen();
+    lgr_front *front = lgr_model_front(model, &options);
+    progress_end(&line);
+    print_findings(model, 0);
+    int status = (int)lgr_front_status(front);
+    if (status == LGR_STATUS_USAGE)
+        usage_error(s->json, "%s", lgr_front_usage_error(front));
+    else if (status == LGR_STATUS_MODEL && s->json)
+        lgr_model_check(model, "json", false, 0, file_sink, stdout);
+    else if (front && status != LGR_STATUS_MODEL)
+        status = print_front(s, front, outputs);
+    lgr_front_destroy(front);
+    return status;
+}
+
+static int optimize_several(const settings *s, lgr_model *model) {
+    output *outputs = outputs_open(s, OUTPUT_FRONT, model);
+    if (!outputs)
+        return EXIT_USAGE;
+    const int status = find_front(s, model, outputs);
+    outputs_close(outputs, s->output_count);
+    return status;
+}
+
 int command_optimize(const settings *s) {
-    if (!s->optimize.report)
+    if (!s->front.goal_count)
         return usage_error(s->json, "name the objective: --maximize REPORT or --minimize REPORT");
-    return with_model(s, optimize);
+    if (s->json && outputs_use_stdout(s))
+        return usage_error(true, "--json and '-o -' both write to stdout: name a file");
+    if (s->front.goal_count == 1 && s->output_count)
+        return usage_error(s->json, "-o is for several goals: with one, --json prints the best design");
+    return with_model(s, s->front.goal_count > 1 ? optimize_several : optimize);
 }

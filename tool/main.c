@@ -16,7 +16,7 @@
    --sensitivity, f --form, F --format, M
    --mode, S --steps, w -o of the studio, V --vary, K --sample, N --samples, B --scatter, D --seed, H --shard, T
    --threads, O -o of a sweep, X -o of export, E --precision, I --fmi, x --maximize, n --minimize, R --over, L
-   --subject, b --match, d
+   --subject, C --points, --seed and -o of optimize, b --match, d
    --time, g
    --offset, i --scale, l --noise, k --loss, r --starts, z -o of a fit. A command that is not
    available yet has no function, and its options are not read. */
@@ -44,9 +44,10 @@ const command commands[] = {
      "designs.csv\n"
      "  lagrangia sweep trebuchet.lgr --vary m1=200..1200:100000 --shard 3/16 -o part3.csv\n"
      "  lagrangia sweep trebuchet.lgr --scatter l3=1% --scatter gamma=0.5deg --subject \"range > 235 m\"\n"},
-    {"optimize", "MODEL", "find the parameters that maximize or minimize a report", "xnRLTsutmpj", command_optimize,
+    {"optimize", "MODEL", "find the parameters that maximize or minimize a report", "xnRLTsutmpCjq", command_optimize,
      "  lagrangia optimize trebuchet.lgr --maximize range --over l3,gamma\n"
-     "  lagrangia optimize trebuchet.lgr --maximize range --over l3=\"3 m..5 m\",gamma --subject \"peak < 2 kN\"\n"},
+     "  lagrangia optimize trebuchet.lgr --maximize range --over l3=\"3 m..5 m\",gamma --subject \"peak < 2 kN\"\n"
+     "  lagrangia optimize trebuchet.lgr --maximize range --minimize peak --over l3,gamma -o front.svg\n"},
     {"fit", "MODEL DATA...", "find parameters from measured motions, with their confidence intervals",
      "Rbdgilkrstmpzjq", command_fit,
      "  lagrangia fit pendulum.lgr angle.csv --over l,c --match theta=angle\n"

@@ -209,22 +209,17 @@ static bool read_only_vary(settings *s, const char *value) {
     return read_vary(s, value);
 }
 
-static bool choose_goal(settings *s, const char *report, bool minimize) {
-    if (s->optimize.report) {
-        usage_error(s->json, "only one report can be optimized: '%s' or '%s'", s->optimize.report, report);
-        s->told = true;
-    }
-    s->optimize.report = report;
-    s->optimize.minimize = minimize;
-    return !s->told && *report != '\0';
+static bool add_goal(settings *s, const char *report, bool minimize) {
+    s->goals[s->front.goal_count++] = (lgr_goal){report, minimize};
+    return *report != '\0';
 }
 
 static bool read_maximize(settings *s, const char *value) {
-    return choose_goal(s, value, false);
+    return add_goal(s, value, false);
 }
 
 static bool read_minimize(settings *s, const char *value) {
-    return choose_goal(s, value, true);
+    return add_goal(s, value, true);
 }
 
 static bool add_over(settings *s, const char *begin, const char *end) {
@@ -362,10 +357,14 @@ static bool read_samples(settings *s, const char *value) {
     return read_count(value, &s->sweep.samples) && s->sweep.samples > 0;
 }
 
+static bool read_points(settings *s, const char *value) {
+    return read_count(value, &s->front.points) && s->front.points >= 1 && s->front.points <= 1000;
+}
+
 static bool read_seed(settings *s, const char *value) {
     size_t seed = 0;
     bool read = read_count(value, &seed);
-    s->sweep.seed = seed;
+    s->sweep.seed = s->front.seed = seed;
     return read;
 }
 
@@ -511,8 +510,14 @@ static const option options[] = {
     {'H', "--shard", NULL, "I/N", "compute only part I of N, counted from 1", read_shard, "I/N with I from 1 to N"},
     {'T', "--threads", NULL, "N", "number of designs at a time; default: one per processor", read_threads,
      "a number from 1 to 1024"},
-    {'x', "--maximize", NULL, "REPORT", "maximize this report", read_maximize, "the name of a report"},
-    {'n', "--minimize", NULL, "REPORT", "minimize this report", read_minimize, "the name of a report"},
+    {'x', "--maximize", NULL, "REPORT", "maximize this report; several goals: the front between them", read_maximize,
+     "the name of a report"},
+    {'n', "--minimize", NULL, "REPORT", "minimize this report; several goals: the front between them", read_minimize,
+     "the name of a report"},
+    {'C', "--points", NULL, "N", "designs of a front, at most; default: 30", read_points, "a number from 1 to 1000"},
+    {'C', "--seed", NULL, "N", "select other random numbers for a front", read_seed, "an integer from 0 on"},
+    {'C', "--output", "-o", "FILE", "write the front as .csv, .json or .svg; - is csv on stdout", read_output,
+     "a file"},
     {'R', "--over", NULL, "NAME[,NAME...]", "vary these parameters within their bounds, or NAME=LO..HI", read_over,
      "NAME or NAME=LO..HI, several separated by commas"},
     {'L', "--subject", NULL, "LIMIT", "add a constraint: --subject \"peak < 5 kN\"", read_subject,
@@ -673,6 +678,7 @@ bool settings_create(settings *s, int count, char **arguments) {
                     .exporting = lgr_export_options_default(),
                     .sweep = lgr_sweep_options_default(),
                     .optimize = lgr_optimize_options_default(),
+                    .front = lgr_front_options_default(),
                     .fit = lgr_fit_options_default(),
                     .linear = lgr_linear_options_default()};
     s->operands = calloc(room, sizeof *s->operands);
@@ -680,13 +686,15 @@ bool settings_create(settings *s, int count, char **arguments) {
     s->outputs = calloc(room, sizeof *s->outputs);
     s->inputs = calloc(room, sizeof *s->inputs);
     s->limits = calloc(room, sizeof *s->limits);
+    s->goals = calloc(room, sizeof *s->goals);
     s->axis_room = room + MOST_OVER;
     s->axes = calloc(s->axis_room, sizeof *s->axes);
     s->matches = calloc(room, sizeof *s->matches);
     s->fit.match = s->matches;
+    s->front.goals = s->goals;
     s->sweep.axes = s->optimize.over = s->axes;
     s->optimize.limits = s->limits;
-    if (s->operands && s->overrides && s->inputs && s->outputs && s->limits && s->matches && s->axes)
+    if (s->operands && s->overrides && s->inputs && s->outputs && s->limits && s->goals && s->matches && s->axes)
         return true;
     complain("out of memory");
     return false;
@@ -710,6 +718,7 @@ void settings_destroy(settings *s) {
     }
     free(s->matches);
     free(s->limits);
+    free(s->goals);
     free(s->operands);
     free(s->overrides);
     free(s->outputs);

@@ -10,13 +10,14 @@
 /* Endings and the formats behind them, per kind of output; NULL: known, not available yet. */
 static const struct {
     const char *ending, *format[OUTPUT_KIND_COUNT];
-} endings[] = {{".csv", {"csv", "csv", "csv"}},     {".json", {"json-series", "json", "json-series"}},
-               {".html", {"html", "html", "html"}}, {".svg", {"svg", "svg", "svg"}},
-               {".gif", {"film", NULL, NULL}},      {".mp4", {"film", NULL, NULL}},
-               {".webm", {"film", NULL, NULL}},     {".h5", {NULL, NULL, NULL}}};
+} endings[] = {{".csv", {"csv", "csv", "csv", "csv"}},    {".json", {"json-series", "json", "json-series", "json"}},
+               {".html", {"html", "html", "html", NULL}}, {".svg", {"svg", "svg", "svg", "svg"}},
+               {".gif", {"film", NULL, NULL, NULL}},      {".mp4", {"film", NULL, NULL, NULL}},
+               {".webm", {"film", NULL, NULL, NULL}},     {".h5", {NULL, NULL, NULL, NULL}}};
 
-static const char *const known_endings[OUTPUT_KIND_COUNT] = {
-    ".csv, .json, .html, .svg, .gif, .mp4 or .webm", ".csv, .json, .html or .svg", ".csv, .json, .html or .svg"};
+static const char *const known_endings[OUTPUT_KIND_COUNT] = {".csv, .json, .html, .svg, .gif, .mp4 or .webm",
+                                                             ".csv, .json, .html or .svg", ".csv, .json, .html or .svg",
+                                                             ".csv, .json or .svg"};
 
 /* Why the format of a file cannot be written; NULL if it can. */
 static const char *format_trouble(const char *format, output_kind kind) {

@@ -30,6 +30,8 @@ typedef struct settings {
     lgr_axis *axes;          /* of --vary, or of --over; as many as `axis_room` */
     size_t axis_room;
     lgr_optimize_options optimize;
+    lgr_front_options front; /* its goals are those of --maximize and --minimize */
+    lgr_goal *goals;
     lgr_fit_options fit; /* its parameters are those of --over */
     lgr_match *matches;  /* --match, in pairs of texts that settings_destroy frees */
     lgr_linear_options linear;

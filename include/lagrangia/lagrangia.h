@@ -521,6 +521,7 @@ LGR_API const char *lgr_component_text(const char *name);
 
 #include "lagrangia/dynamics.h"
 #include "lagrangia/fit.h"
+#include "lagrangia/front.h"
 #include "lagrangia/info.h"
 #include "lagrangia/language.h"
 #include "lagrangia/results.h"

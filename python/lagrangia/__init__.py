@@ -12,6 +12,7 @@ from .dynamics import Dynamics
 from .equations import Equations
 from .errors import Finding, InternalError, LagrangiaError, ModelError, NoValue, RunError, UsageError
 from .fit import Experiment, Fit
+from .front import Front
 from .model import Info, Model, load, parse
 from .optimum import Optimum
 from .run import Event, Reports, Run, State
@@ -19,7 +20,7 @@ from .stepper import Snapshot, Stepper
 from .sweeps import Axis, linspace
 from .text import Text
 
-__all__ = ["Axis", "Dynamics", "Equations", "Event", "Experiment", "Finding", "Fit", "Info", "InternalError", "LagrangiaError", "Model", "ModelError",
+__all__ = ["Axis", "Dynamics", "Equations", "Event", "Experiment", "Finding", "Fit", "Front", "Info", "InternalError", "LagrangiaError", "Model", "ModelError",
            "NoValue", "Optimum", "Reports", "Run", "RunError", "Snapshot", "State", "Stepper", "Text", "UsageError",
            "explain", "linspace", "load", "parse"]
 

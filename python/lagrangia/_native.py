@@ -104,7 +104,8 @@ class LinearOptions(Struct):
 class SweepOptions(Struct):
     _fields_ = [("size", c.c_size_t), ("axes", c.POINTER(Axis)), ("axis_count", c.c_size_t), ("sample", c.c_char_p),
                 ("samples", c.c_size_t), ("seed", c.c_ulonglong), ("shard", c.c_size_t), ("shards", c.c_size_t),
-                ("threads", c.c_int), ("run", c.POINTER(RunOptions)), ("watch", SWEEP_WATCH), ("user", c.c_void_p)]
+                ("threads", c.c_int), ("run", c.POINTER(RunOptions)), ("watch", SWEEP_WATCH), ("user", c.c_void_p),
+                ("limits", c.POINTER(c.c_char_p)), ("limit_count", c.c_size_t)]
 
 
 class SweepColumn(c.Structure):
@@ -116,6 +117,17 @@ class OptimizeOptions(Struct):
                 ("over_count", c.c_size_t), ("limits", c.POINTER(c.c_char_p)), ("limit_count", c.c_size_t),
                 ("max_runs", c.c_long), ("threads", c.c_int), ("run", c.POINTER(RunOptions)), ("watch", OPTIMIZE_WATCH),
                 ("user", c.c_void_p)]
+
+
+class Goal(c.Structure):
+    _fields_ = [("report", c.c_char_p), ("minimize", c.c_bool)]
+
+
+class FrontOptions(Struct):
+    _fields_ = [("size", c.c_size_t), ("goals", c.POINTER(Goal)), ("goal_count", c.c_size_t), ("over", c.POINTER(Axis)),
+                ("over_count", c.c_size_t), ("limits", c.POINTER(c.c_char_p)), ("limit_count", c.c_size_t),
+                ("points", c.c_size_t), ("seed", c.c_ulonglong), ("max_runs", c.c_long), ("threads", c.c_int),
+                ("run", c.POINTER(RunOptions)), ("watch", OPTIMIZE_WATCH), ("user", c.c_void_p)]
 
 
 class Experiment(c.Structure):
@@ -232,6 +244,13 @@ FUNCTIONS: dict[str, tuple[Any, list[Any]]] = {
     "lgr_optimum_trouble": (T, [H]),
     "lgr_optimum_value": (D, [H]),
     "lgr_optimum_parameter": (D, [H, Z]),
+    "lgr_front_options_init": (None, [P(FrontOptions), Z]),
+    "lgr_model_front": (H, [H, P(FrontOptions)]),
+    "lgr_front_destroy": (None, [H]),
+    "lgr_front_status": (S, [H]),
+    "lgr_front_usage_error": (T, [H]),
+    "lgr_front_trouble": (T, [H]),
+    "lgr_front_write": (S, [H, T, B, I, SINK, H]),
     "lgr_optimum_write": (S, [H, T, B, I, SINK, H]),
     "lgr_fit_options_init": (None, [P(FitOptions), Z]),
     "lgr_model_fit": (H, [H, P(FitOptions)]),

@@ -252,15 +252,18 @@ class Model:
 
     def sweep(self, *, sample: str = "grid", samples: int = 0, seed: int = 0, threads: int = 0, until: float | None = None,
               tolerance: float | None = None, method: str | None = None, parameters: Mapping[str, Any] | None = None,
-              **axes: Any) -> Any:
+              scatter: Mapping[str, Any] | None = None, limits: Sequence[str] = (), **axes: Any) -> Any:
         """Runs many designs; returns a structured numpy array with a field for each varied parameter and report.
 
         An axis is `linspace("3 m", "5 m", 101)`, a list of values, or with `sample="random"` or "sobol" a pair
-        (low, high); `samples` is then the number of designs. See `lagrangia.sweeps.sweep`.
+        (low, high); `samples` is then the number of designs. `scatter={"l3": "1%", "gamma": "0.5 deg"}` instead lets
+        parameters scatter about their values with these standard deviations, in 1000 designs unless `samples` says
+        otherwise. With `limits`, ["range > 238 m"], the field `kept` says which designs keep all of them. See
+        `lagrangia.sweeps.sweep`.
         """
         from .sweeps import sweep
         return sweep(self, {**(parameters or {}), **axes}, sample, samples, seed, threads,
-                     RunSettings(until, tolerance, method=method))
+                     RunSettings(until, tolerance, method=method), scatter or {}, limits)
 
     def optimize(self, maximize: str | None = None, minimize: str | None = None, over: Any = (),
                  limits: Sequence[str] = (), max_runs: int | None = None, threads: int = 0, until: float | None = None,
@@ -268,6 +271,15 @@ class Model:
         """The best design: `over` is a list of parameters that have bounds, or a mapping of names to (low, high)."""
         from .optimum import optimize
         return optimize(self, maximize, minimize, over, limits, max_runs, threads, RunSettings(until, tolerance, method=method))
+
+    def front(self, maximize: str | Sequence[str] = (), minimize: str | Sequence[str] = (), over: Any = (),
+              limits: Sequence[str] = (), points: int | None = None, seed: int = 0, max_runs: int | None = None, threads: int = 0,
+              until: float | None = None, tolerance: float | None = None, method: str | None = None) -> Any:
+        """Designs of which none is better for one of these reports without being worse for another: an even choice of at
+        most `points` of them (default 30). `over` and `limits` as with `optimize`. See `lagrangia.front.Front`."""
+        from .front import front
+        great, small = ([x] if isinstance(x, str) else list(x) for x in (maximize, minimize))
+        return front(self, great, small, over, limits, points, seed, max_runs, threads, RunSettings(until, tolerance, method=method))
 
     def fit(self, data: Any, over: Any = (), match: Mapping[str, str] | None = None, time: str | None = None,
             offset: Any = False, scale: Sequence[str] = (), noise: Mapping[str, float] | None = None, loss: str | None = None,

@@ -3,8 +3,7 @@
 #include <string.h>
 #include <time.h>
 
-#include "api/handles.h"
-#include "api/kept.h"
+#include "api/goals.h"
 #include "out/json/writers.h"
 #include "out/text/writers.h"
 #include "study/local.h"
@@ -34,85 +33,19 @@ static double seconds_now(void) {
     return clock_gettime(CLOCK_MONOTONIC, &now) == 0 ? (double)now.tv_sec + 1e-9 * (double)now.tv_nsec : 0;
 }
 
-static const char *choose_report(lgr_optimum *o, const char *name) {
-    const model *m = o->of->m;
-    const char **known = ARENA_ARRAY(o->memory, const char *, m->report_count);
-    for (size_t i = 0; i < m->report_count; i++) {
-        known[i] = m->reports[i].name;
-        o->job.report = i;
-        if (strcmp(m->reports[i].name, name) == 0)
-            return NULL;
-    }
-    const char *near = api_suggest(o->memory, name, known, m->report_count);
-    return base_arena_printf(o->memory, "the model has no report '%s'%s%s", name, *near ? ": " : "", near);
-}
-
-static const char *check_name(const lgr_optimum *o, const lgr_axis *over, size_t i) {
-    const lgr_model *of = o->of;
-    const char *name = over[i].name;
-    int index = model_find_param(of->m, name);
-    if (index < 0)
-        return api_unknown_param(o->memory, of->m, name);
-    for (size_t k = 0; k < i; k++)
-        if (strcmp(over[k].name, name) == 0)
-            return base_arena_printf(o->memory, "the parameter '%s' is named twice", name);
-    for (size_t k = 0; k < of->override_count; k++)
-        if (strcmp(of->overrides[k].name, name) == 0)
-            return base_arena_printf(o->memory, "the parameter '%s' cannot be both set and optimized", name);
-    if (of->m->params[index].structural)
-        return base_arena_printf(o->memory, "the parameter '%s' is structural: it can be swept, but not optimized",
-                                 name);
-    return NULL;
-}
-
-static const char *read_range(lgr_optimum *o, const lgr_axis *axis, int param, design_axis *out) {
-    const char *why = NULL;
-    const model *m = o->of->m;
-    const model_param *p = &m->params[param];
-    if (!axis->low && !p->has_bounds)
-        return base_arena_printf(o->memory,
-                                 "the parameter '%s' has no bounds: give them, %s=LO..HI, or write 'in [LO, HI]'",
-                                 p->name, p->name);
-    out->low = p->low;
-    out->high = p->high;
-    if (axis->low && (!model_read_value(m, param, axis->low, &out->low, &why, o->memory) ||
-                      !model_read_value(m, param, axis->high, &out->high, &why, o->memory)))
-        return why;
-    if (!(out->low < out->high))
-        return base_arena_printf(o->memory, "the range of '%s' is empty: it goes from %s to %s", p->name,
-                                 model_shown_text(m, p->shown, out->low, p->dim, o->memory),
-                                 model_shown_text(m, p->shown, out->high, p->dim, o->memory));
-    return NULL;
-}
-
 static const char *read_box(lgr_optimum *o, const lgr_optimize_options *given) {
-    size_t n = given->over_count;
-    const model *m = o->of->m;
-    design_axis *box = ARENA_ARRAY(o->memory, design_axis, n);
-    double *present = ARENA_ARRAY(o->memory, double, n);
-    o->params = ARENA_ARRAY(o->memory, int, n);
-    if (!n)
-        return "there are no parameters to optimize: name them";
-    for (size_t i = 0; i < n; i++) {
-        const char *why = check_name(o, given->over, i);
-        if (why)
-            return why;
-        o->params[i] = model_find_param(m, given->over[i].name);
-        if ((why = read_range(o, &given->over[i], o->params[i], &box[i])) != NULL)
-            return why;
-        present[i] = m->params[o->params[i]].value;
-    }
-    o->job.box = box;
-    o->job.present = present;
-    o->job.of.params = o->params;
-    o->job.of.param_count = n;
-    return NULL;
+    api_box box;
+    const char *why = api_read_box(o->of, given->over, given->over_count, &box, o->memory);
+    o->params = box.params;
+    o->job.box = box.axes;
+    o->job.present = box.present;
+    o->job.of.params = box.params;
+    o->job.of.param_count = box.count;
+    return why;
 }
 
 static const char *read_limits(lgr_optimum *o, const lgr_optimize_options *given) {
-    if (given->limit_count > LOCAL_MOST_LIMITS)
-        return base_arena_printf(o->memory, "too many limits: more than %d", LOCAL_MOST_LIMITS);
-    const char *why = api_read_limits(o->of, given->limits, given->limit_count, &o->limited, o->memory);
+    const char *why = api_read_few_limits(o->of, given->limits, given->limit_count, &o->limited, o->memory);
     if (why)
         return why;
     o->job.of.m = o->limited->m;
@@ -126,7 +59,7 @@ static const char *prepare(lgr_optimum *o, const lgr_optimize_options *given) {
     if (!why && run.force_count)
         why = "an optimum takes no forces of the program's own";
     if (!why)
-        why = choose_report(o, given->report);
+        why = api_find_report(o->of, given->report, &o->job.report, o->memory);
     if (!why)
         why = read_box(o, given);
     if (!why)
@@ -213,13 +146,8 @@ static void fill_page(lgr_optimum *o, const lgr_optimize_options *given, double 
 static const char *check_arguments(const lgr_optimize_options *given) {
     if (!given->report)
         return "there is no report to optimize: name one";
-    for (size_t i = 0; i < given->over_count; i++)
-        if (!given->over || !given->over[i].name || !given->over[i].low != !given->over[i].high)
-            return "each parameter to optimize needs a name, and both bounds or none";
-    for (size_t i = 0; i < given->limit_count; i++)
-        if (!given->limits || !given->limits[i])
-            return "a limit is a comparison, as in 'peak < 5 kN'";
-    return NULL;
+    const char *why = api_check_over(given->over, given->over_count);
+    return why ? why : api_check_limits(given->limits, given->limit_count);
 }
 
 static lgr_optimum *create(lgr_model *handle, const lgr_optimize_options *options, bool too_large) {

@@ -74,13 +74,13 @@ static uint64_t mix(uint64_t z) {
     return z ^ (z >> 31);
 }
 
-static double random_fraction(uint64_t seed, size_t i, size_t axis) {
+double study_design_random(uint64_t seed, size_t i, size_t axis) {
     return (double)(mix(mix(mix(seed) ^ i) ^ axis) >> 11) * 0x1p-53;
 }
 
 /* Of normal points, far apart from 0 and 1. */
 static double normal_value(const design_axis *axis, uint64_t seed, size_t i, size_t k) {
-    return axis->low + axis->high * num_normal_quantile(random_fraction(seed, i, k) * (1 - 0x1p-52) + 0x1p-54);
+    return axis->low + axis->high * num_normal_quantile(study_design_random(seed, i, k) * (1 - 0x1p-52) + 0x1p-54);
 }
 
 static double sobol_fraction(uint64_t seed, size_t i, size_t axis) {
@@ -110,22 +110,24 @@ static double grid_value(const design_axis *axis, size_t i) {
     return axis->low + (axis->high - axis->low) * ((double)i / (double)(axis->count - 1));
 }
 
+/* Of all kinds but the grid. */
+static double point_value(const design *d, size_t i, size_t k) {
+    const design_axis *axis = &d->axes[k];
+    if (d->kind == DESIGN_LIST)
+        return d->list[i * d->axis_count + k];
+    if (d->kind == DESIGN_NORMAL)
+        return normal_value(axis, d->seed, i, k);
+    const double u = d->kind == DESIGN_RANDOM ? study_design_random(d->seed, i, k) : sobol_fraction(d->seed, i, k);
+    return axis->low + (axis->high - axis->low) * u;
+}
+
 void study_design_point(const design *d, size_t i, double *x) {
     LGR_ASSERT(i < d->count);
     size_t rest = i;
     for (size_t k = d->axis_count; k-- > 0;) {
-        const design_axis *axis = &d->axes[k];
-        if (d->kind == DESIGN_GRID) {
-            x[k] = grid_value(axis, rest % axis->count);
-            rest /= axis->count;
-            continue;
-        }
-        if (d->kind == DESIGN_NORMAL) {
-            x[k] = normal_value(axis, d->seed, i, k);
-            continue;
-        }
-        double u = d->kind == DESIGN_RANDOM ? random_fraction(d->seed, i, k) : sobol_fraction(d->seed, i, k);
-        x[k] = axis->low + (axis->high - axis->low) * u;
+        const bool grid = d->kind == DESIGN_GRID;
+        x[k] = grid ? grid_value(&d->axes[k], rest % d->axes[k].count) : point_value(d, i, k);
+        rest = grid ? rest / d->axes[k].count : rest;
     }
 }
 

@@ -1,6 +1,7 @@
 """Runs: arrays, events, reports, derivatives, pictures, studies; beside what the tool writes."""
 import csv
 import gc
+import io
 import json
 import os
 import pathlib
@@ -208,6 +209,37 @@ class Studies(unittest.TestCase):
         self.assertEqual(list(other.values), ["l"])
         with self.assertRaises(lgr.UsageError):
             m.fit("examples/fit/wall-pendulum.csv", over=["nonsense"], match={"theta": "angle"})
+
+    def test_designs_that_scatter(self):
+        wanted = list(csv.DictReader(io.StringIO(self.scattered())))
+        got = lgr.parse(BALL).sweep(scatter={"e": "4%"}, samples=20, seed=3, limits=["top < 0.26 m"])
+        self.assertEqual([x["kept"] == "1" for x in wanted], list(got["kept"]))
+        self.assertEqual([float(x["e"]) for x in wanted], list(got["e"]))
+        self.assertTrue(0 < got["kept"].sum() < 20)
+        self.assertEqual(len(lgr.parse(BALL).sweep(scatter={"e": 0.01})), 1000)
+        for wrong in ({"e": [0.4, 0.5]}, {"sample": "sobol"}):
+            with self.assertRaises(lgr.UsageError):
+                lgr.parse(BALL).sweep(scatter={"e": "4%"}, **wrong)
+
+    @staticmethod
+    def scattered():
+        with tempfile.TemporaryDirectory() as folder:
+            path = pathlib.Path(folder) / "ball.lgr"
+            path.write_text(BALL, encoding="utf-8")
+            return tool("sweep", str(path), "--scatter", "e=4%", "--samples", "20", "--seed", "3", "--subject", "top < 0.26 m",
+                        "-o", "-")
+
+    def test_a_front(self):
+        m = lgr.parse(BALL.replace("report first", "report again = final(e*(1 s))\nreport first"))
+        got = m.front(maximize="top", minimize=["again"], over={"e": (0.2, 0.9)}, limits=["top > 0.1 m"], points=6, max_runs=500)
+        self.assertTrue(4 <= len(got) <= 6)
+        np.testing.assert_allclose(got.table["top"], got.table["e"] ** 2, rtol=1e-6)
+        self.assertTrue(got.table["top"].min() > 0.1 - 1e-9)
+        self.assertEqual(got.goals, [("maximize", "top"), ("minimize", "again")])
+        self.assertEqual(len(got.to_dict()["front"]), len(got))
+        self.assertIn("</svg>", got.text("svg"))
+        with self.assertRaises(lgr.UsageError):
+            m.front(maximize="top", over=["e"])
 
     def test_the_best_design(self):
         m = lgr.parse(BALL)

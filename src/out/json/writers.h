@@ -5,6 +5,7 @@
 #include "out/out.h"
 #include "out/stream.h"
 #include "out/values/fit.h"
+#include "out/values/front.h"
 #include "out/values/optimum.h"
 
 void out_run_write_json(const out_run *run, out_stream *out);
@@ -14,6 +15,7 @@ void out_derive_write_json(const out_derive *derive, out_stream *out);
 void out_analysis_write_json(const out_analysis *analysis, out_stream *out);
 void out_linear_write_json(const out_linear *linear, out_stream *out);
 void out_optimum_write_json(const out_optimum *o, out_stream *out);
+void out_front_write_json(const out_front *f, out_stream *out);
 void out_fit_write_json(const out_fit *f, out_stream *out);
 void out_fit_write_json_series(const out_fit *f, out_stream *out); /* with all values, measured and of the model */
 

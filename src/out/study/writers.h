@@ -5,8 +5,10 @@
 #include "out/out.h"
 #include "out/stream.h"
 #include "out/values/fit.h"
+#include "out/values/front.h"
 
 /* What was measured, the model's curves, and what is left over; as a picture, and in a page with all results. */
+void out_front_write_svg(const out_front *f, out_stream *out);
 void out_fit_write_svg(const out_fit *f, out_stream *out);
 void out_fit_write_html(const out_fit *f, out_stream *out);
 

@@ -1,0 +1,279 @@
+/* Fronts through the public interface: settings, limits as expectations, results. */
+#include <math.h>
+#include <string.h>
+#include <time.h>
+
+#include "api/goals.h"
+#include "out/csv/writers.h"
+#include "out/json/writers.h"
+#include "out/study/writers.h"
+#include "out/text/writers.h"
+#include "study/front.h"
+#include "study/sweep.h"
+
+enum { MOST_GOALS = 8, MOST_POINTS = 1000 };
+
+struct lgr_front {
+    arena *memory;
+    lgr_model *of;
+    lgr_model *limited; /* the same text with the limits as expectations behind it; NULL before */
+    front_job job;
+    front found;
+    int *params;
+    out_front page;
+    const char *usage_error, *trouble;
+    lgr_status status;
+    base_taken counted; /* as one of the model's studies */
+};
+
+void lgr_front_options_init(lgr_front_options *options, size_t size) {
+    const lgr_front_options usual = {.size = sizeof usual, .points = 30, .max_runs = 20000};
+    api_write_options(options, size, &usual, sizeof usual);
+}
+
+static double seconds_now(void) {
+    struct timespec now;
+    return clock_gettime(CLOCK_MONOTONIC, &now) == 0 ? (double)now.tv_sec + 1e-9 * (double)now.tv_nsec : 0;
+}
+
+static const char *check_arguments(const lgr_front_options *given) {
+    if (given->goal_count < 2 || given->goal_count > MOST_GOALS || !given->goals)
+        return "a front is of 2 to 8 reports: name them";
+    for (size_t k = 0; k < given->goal_count; k++)
+        if (!given->goals[k].report)
+            return "there is no report to optimize: name one";
+    if (given->points < 1 || given->points > MOST_POINTS)
+        return "a front has 1 to 1000 designs";
+    if (given->threads < 0 || given->max_runs < 1)
+        return "the numbers of threads and runs must not be negative";
+    const char *why = api_check_over(given->over, given->over_count);
+    return why ? why : api_check_limits(given->limits, given->limit_count);
+}
+
+static const char *read_goals(lgr_front *f, const lgr_front_options *given) {
+    front_goal *goals = ARENA_ARRAY(f->memory, front_goal, given->goal_count);
+    for (size_t k = 0; k < given->goal_count; k++) {
+        const char *why = api_find_report(f->of, given->goals[k].report, &goals[k].report, f->memory);
+        if (why)
+            return why;
+        goals[k].minimize = given->goals[k].minimize;
+        for (size_t i = 0; i < k; i++)
+            if (goals[i].report == goals[k].report)
+                return base_arena_printf(f->memory, "the report '%s' is named twice", given->goals[k].report);
+    }
+    f->job.goals = goals;
+    f->job.goal_count = given->goal_count;
+    return NULL;
+}
+
+static const char *read_box(lgr_front *f, const lgr_front_options *given) {
+    api_box box;
+    const char *why = api_read_box(f->of, given->over, given->over_count, &box, f->memory);
+    f->params = box.params;
+    f->job.box = box.axes;
+    f->job.present = box.present;
+    f->job.of.params = box.params;
+    f->job.of.param_count = box.count;
+    return why;
+}
+
+static const char *prepare(lgr_front *f, const lgr_front_options *given) {
+    lgr_run_options run;
+    const char *why = api_read_run_options(given->run, false, &run, f->memory);
+    if (!why && run.force_count)
+        why = "a front takes no forces of the program's own";
+    if (!why)
+        why = read_goals(f, given);
+    if (!why)
+        why = read_box(f, given);
+    if (!why)
+        why = api_read_few_limits(f->of, given->limits, given->limit_count, &f->limited, f->memory);
+    if (why)
+        return why;
+    f->job.of.m = f->limited->m;
+    f->job.of.margin_count = given->limit_count;
+    f->job.of.options = api_inner_options(&run);
+    f->job.of.options.keep_trajectory = f->job.of.options.keep_frames = false;
+    f->job.of.options.judge_from = f->of->m->expect_count; /* the limits stand behind */
+    f->job.report_count = f->of->m->report_count;
+    f->job.wanted = given->points;
+    f->job.seed = given->seed;
+    f->job.threads = given->threads ? given->threads : study_sweep_cores();
+    f->job.most = given->max_runs;
+    f->job.watch = given->watch;
+    f->job.user = given->user;
+    return NULL;
+}
+
+static const char *describe_trouble(const lgr_front *f) {
+    if (f->found.count)
+        return NULL;
+    if (f->found.end == FRONT_STOPPED)
+        return "interrupted before any design had a value";
+    return base_arena_printf(f->memory, "no design has all these values and keeps all limits: %ld were tried",
+                             f->found.runs);
+}
+
+static out_design design_of(const front_point *p) {
+    return (out_design){p->x, p->reports, p->excess == 0};
+}
+
+static const char *const *keep_texts(const lgr_front *f, const lgr_front_options *given) {
+    const char **limits = ARENA_ARRAY(f->memory, const char *, given->limit_count + 1);
+    for (size_t i = 0; i < given->limit_count; i++)
+        limits[i] = base_arena_copy(f->memory, given->limits[i], strlen(given->limits[i]));
+    return limits;
+}
+
+static void fill_page(lgr_front *f, const lgr_front_options *given, double seconds) {
+    const size_t n = f->job.of.param_count;
+    arena *a = f->memory;
+    double *low = ARENA_ARRAY(a, double, n), *high = ARENA_ARRAY(a, double, n);
+    out_goal *goals = ARENA_ARRAY(a, out_goal, f->job.goal_count);
+    out_design *points = ARENA_ARRAY(a, out_design, f->found.count + 1);
+    out_design *tried = ARENA_ARRAY(a, out_design, f->found.tried_count + 1);
+    for (size_t i = 0; i < n; i++) {
+        low[i] = f->job.box[i].low;
+        high[i] = f->job.box[i].high;
+    }
+    for (size_t k = 0; k < f->job.goal_count; k++)
+        goals[k] = (out_goal){(int)f->job.goals[k].report, f->job.goals[k].minimize};
+    for (size_t i = 0; i < f->found.count; i++)
+        points[i] = design_of(f->found.points[i]);
+    for (size_t i = 0; i < f->found.tried_count; i++)
+        tried[i] = design_of(&f->found.tried[i]);
+    f->page = (out_front){.m = f->of->m,
+                          .goals = goals,
+                          .goal_count = f->job.goal_count,
+                          .params = f->params,
+                          .param_count = n,
+                          .low = low,
+                          .high = high,
+                          .points = points,
+                          .count = f->found.count,
+                          .tried = tried,
+                          .tried_count = f->found.tried_count,
+                          .limits = keep_texts(f, given),
+                          .limit_count = given->limit_count,
+                          .met = f->found.met,
+                          .generations = f->found.generations,
+                          .method = f->found.method,
+                          .interrupted = f->found.end == FRONT_STOPPED,
+                          .runs = f->found.runs,
+                          .seconds = seconds,
+                          .trouble = f->trouble};
+    if (f->found.present)
+        f->page.present = design_of(f->found.present);
+}
+
+static lgr_front *create(lgr_model *handle, const lgr_front_options *options, bool too_large) {
+    arena *a = base_arena_create();
+    lgr_front_options given = lgr_front_options_default();
+    const bool known = options && api_read_options(&given, options, sizeof given);
+    lgr_front *f = ARENA_NEW(a, lgr_front);
+    *f = (lgr_front){
+        .memory = a, .of = handle, .status = lgr_model_status(handle), .usage_error = lgr_model_usage_error(handle)};
+    if (handle)
+        api_begin_study(handle, &f->counted);
+    if (f->status != LGR_STATUS_OK)
+        return f;
+    f->usage_error = known ? check_arguments(&given) : API_UNKNOWN_SIZE;
+    if (!f->usage_error)
+        f->usage_error = prepare(f, &given);
+    if (f->usage_error) {
+        f->status = LGR_STATUS_USAGE;
+        return f;
+    }
+    if (!api_has_numbers(handle, NULL, 0)) { /* where a search begins */
+        f->status = LGR_STATUS_MODEL;
+        return f;
+    }
+    if (too_large) {
+        f->status = api_tell_size(handle);
+        return f;
+    }
+    const double begin = seconds_now();
+    f->found = study_front_find(&f->job, a);
+    f->trouble = describe_trouble(f);
+    f->status = f->found.end == FRONT_STOPPED ? LGR_STATUS_INTERRUPTED : f->trouble ? LGR_STATUS_RUN : LGR_STATUS_OK;
+    fill_page(f, &given, seconds_now() - begin);
+    return f;
+}
+
+/* What a front is whose search would have taken too much. */
+static lgr_front too_large_front;
+
+static lgr_front *try_create(lgr_model *handle, const lgr_front_options *options, bool too_large) {
+    API_RETURN(lgr_front *, (base_call_limit_first(too_large), create(handle, options, too_large)),
+               call_.why == BASE_TOO_MUCH ? &too_large_front : NULL);
+}
+
+lgr_front *lgr_model_front(lgr_model *handle, const lgr_front_options *options) {
+    lgr_front *f = try_create(handle, options, false);
+    return f == &too_large_front ? try_create(handle, options, true) : f;
+}
+
+void lgr_front_destroy(lgr_front *f) {
+    if (!f)
+        return;
+    if (f->of)
+        api_end_study(f->of);
+    lgr_model_destroy(f->limited);
+    base_arena_destroy(f->memory);
+}
+
+lgr_status lgr_front_status(const lgr_front *f) {
+    return f ? f->status : LGR_STATUS_MEMORY;
+}
+
+const char *lgr_front_usage_error(const lgr_front *f) {
+    return f ? f->usage_error : "there is no front: " API_NO_MEMORY;
+}
+
+const char *lgr_front_trouble(const lgr_front *f) {
+    return f ? f->trouble : NULL;
+}
+
+size_t lgr_front_count(const lgr_front *f) {
+    return f && f->page.m && !f->trouble ? f->page.count : 0;
+}
+
+double lgr_front_parameter(const lgr_front *f, size_t i, size_t k) {
+    return i < lgr_front_count(f) && k < f->page.param_count ? f->page.points[i].x[k] : NAN;
+}
+
+double lgr_front_report(const lgr_front *f, size_t i, size_t k) {
+    return i < lgr_front_count(f) && k < f->page.m->report_count ? f->page.points[i].reports[k] : NAN;
+}
+
+typedef struct front_writer {
+    const char *name;
+    void (*write)(const out_front *f, out_stream *out);
+} front_writer;
+
+static const front_writer writers[] = {{"text", out_front_write_text},
+                                       {"json", out_front_write_json},
+                                       {"csv", out_front_write_csv},
+                                       {"svg", out_front_write_svg}};
+
+static lgr_status write_front(const lgr_front *f, const char *format, bool color, int width, lgr_sink sink,
+                              void *user) {
+    size_t i = 0;
+    const size_t count = sizeof writers / sizeof *writers;
+    while (format && i < count && strcmp(writers[i].name, format) != 0)
+        i++;
+    if (!f || !format || !sink || !f->page.m || i == count)
+        return LGR_STATUS_USAGE;
+    arena *a = base_arena_create();
+    out_stream out = out_stream_make(a, sink, user);
+    out_front page = f->page;
+    page.page = (out_page){.version = LGR_VERSION, .color = color, .width = width};
+    writers[i].write(&page, &out);
+    const bool written = out_stream_flush(&out);
+    base_arena_destroy(a);
+    return written ? LGR_STATUS_OK : LGR_STATUS_RUN;
+}
+
+lgr_status lgr_front_write(const lgr_front *f, const char *format, bool color, int width, lgr_sink sink, void *user) {
+    API_RETURN_STATUS(write_front(f, format, color, width, sink, user));
+}

@@ -1,0 +1,91 @@
+/* Reading what optima and fronts are told. */
+#include "api/goals.h"
+
+#include <string.h>
+
+#include "api/kept.h"
+#include "study/local.h"
+
+const char *api_check_over(const lgr_axis *over, size_t count) {
+    for (size_t i = 0; i < count; i++)
+        if (!over || !over[i].name || !over[i].low != !over[i].high)
+            return "each parameter to optimize needs a name, and both bounds or none";
+    return NULL;
+}
+
+const char *api_check_limits(const char *const *limits, size_t count) {
+    for (size_t i = 0; i < count; i++)
+        if (!limits || !limits[i])
+            return "a limit is a comparison, as in 'peak < 5 kN'";
+    return NULL;
+}
+
+const char *api_find_report(const lgr_model *of, const char *name, size_t *report, arena *a) {
+    const model *m = of->m;
+    const char **known = ARENA_ARRAY(a, const char *, m->report_count);
+    for (size_t i = 0; i < m->report_count; i++) {
+        known[i] = m->reports[i].name;
+        *report = i;
+        if (strcmp(m->reports[i].name, name) == 0)
+            return NULL;
+    }
+    const char *near = api_suggest(a, name, known, m->report_count);
+    return base_arena_printf(a, "the model has no report '%s'%s%s", name, *near ? ": " : "", near);
+}
+
+static const char *check_name(const lgr_model *of, const lgr_axis *over, size_t i, arena *a) {
+    const char *name = over[i].name;
+    int index = model_find_param(of->m, name);
+    if (index < 0)
+        return api_unknown_param(a, of->m, name);
+    for (size_t k = 0; k < i; k++)
+        if (strcmp(over[k].name, name) == 0)
+            return base_arena_printf(a, "the parameter '%s' is named twice", name);
+    for (size_t k = 0; k < of->override_count; k++)
+        if (strcmp(of->overrides[k].name, name) == 0)
+            return base_arena_printf(a, "the parameter '%s' cannot be both set and optimized", name);
+    if (of->m->params[index].structural)
+        return base_arena_printf(a, "the parameter '%s' is structural: it can be swept, but not optimized", name);
+    return NULL;
+}
+
+static const char *read_range(const model *m, const lgr_axis *axis, int param, design_axis *out, arena *a) {
+    const char *why = NULL;
+    const model_param *p = &m->params[param];
+    if (!axis->low && !p->has_bounds)
+        return base_arena_printf(a, "the parameter '%s' has no bounds: give them, %s=LO..HI, or write 'in [LO, HI]'",
+                                 p->name, p->name);
+    out->low = p->low;
+    out->high = p->high;
+    if (axis->low && (!model_read_value(m, param, axis->low, &out->low, &why, a) ||
+                      !model_read_value(m, param, axis->high, &out->high, &why, a)))
+        return why;
+    if (!(out->low < out->high))
+        return base_arena_printf(a, "the range of '%s' is empty: it goes from %s to %s", p->name,
+                                 model_shown_text(m, p->shown, out->low, p->dim, a),
+                                 model_shown_text(m, p->shown, out->high, p->dim, a));
+    return NULL;
+}
+
+const char *api_read_box(const lgr_model *of, const lgr_axis *over, size_t count, api_box *out, arena *a) {
+    *out = (api_box){ARENA_ARRAY(a, int, count + 1), ARENA_ARRAY(a, design_axis, count + 1),
+                     ARENA_ARRAY(a, double, count + 1), count};
+    if (!count)
+        return "there are no parameters to optimize: name them";
+    for (size_t i = 0; i < count; i++) {
+        const char *why = check_name(of, over, i, a);
+        if (why)
+            return why;
+        out->params[i] = model_find_param(of->m, over[i].name);
+        if ((why = read_range(of->m, &over[i], out->params[i], &out->axes[i], a)) != NULL)
+            return why;
+        out->present[i] = of->m->params[out->params[i]].value;
+    }
+    return NULL;
+}
+
+const char *api_read_few_limits(lgr_model *of, const char *const *limits, size_t count, lgr_model **limited, arena *a) {
+    if (count > LOCAL_MOST_LIMITS)
+        return base_arena_printf(a, "too many limits: more than %d", LOCAL_MOST_LIMITS);
+    return api_read_limits(of, limits, count, limited, a);
+}

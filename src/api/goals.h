@@ -1,0 +1,24 @@
+/* What optima and fronts are told: reports, parameters with their bounds, limits. */
+#ifndef LGR_API_GOALS_H
+#define LGR_API_GOALS_H
+
+#include "api/handles.h"
+#include "study/design.h"
+
+/* The parameters to vary and where: one of each for every axis. */
+typedef struct api_box {
+    int *params;
+    design_axis *axes;
+    double *present; /* values in the text */
+    size_t count;
+} api_box;
+
+/* All return what is wrong, or NULL, in `a`. */
+const char *api_check_over(const lgr_axis *over, size_t count);
+const char *api_check_limits(const char *const *limits, size_t count);
+const char *api_find_report(const lgr_model *of, const char *name, size_t *report, arena *a);
+const char *api_read_box(const lgr_model *of, const lgr_axis *over, size_t count, api_box *out, arena *a);
+/* `limited`: the model with the limits as its last expectations. */
+const char *api_read_few_limits(lgr_model *of, const char *const *limits, size_t count, lgr_model **limited, arena *a);
+
+#endif
