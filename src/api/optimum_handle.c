@@ -93,6 +93,14 @@ static const char *describe_trouble(const lgr_optimum *o) {
     return base_arena_printf(o->memory, "no design keeps all limits: %ld were tried", o->found.runs);
 }
 
+/* The unit of a report that stands alone on one side of a limit. */
+static model_shown unit_of_limit(const model *m, const model_expect *e) {
+    for (size_t i = 0; i < m->report_count; i++)
+        if (m->reports[i].value.i == e->left.i || m->reports[i].value.i == e->right.i)
+            return m->reports[i].shown;
+    return (model_shown){0};
+}
+
 static const out_limit *list_limits(const lgr_optimum *o, const lgr_optimize_options *given) {
     out_limit *limits = ARENA_ARRAY(o->memory, out_limit, given->limit_count);
     const model *m = o->limited->m;
@@ -100,6 +108,7 @@ static const out_limit *list_limits(const lgr_optimum *o, const lgr_optimize_opt
         const model_expect *e = &m->expects[m->expect_count - given->limit_count + i];
         limits[i] = (out_limit){.text = base_arena_copy(o->memory, given->limits[i], strlen(given->limits[i])),
                                 .dim = e->dim,
+                                .shown = unit_of_limit(m, e),
                                 .slack = -o->found.best.margins[i],
                                 .holds = o->found.best.excess == 0,
                                 .binds = o->found.binds[i]};

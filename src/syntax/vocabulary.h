@@ -61,7 +61,7 @@ typedef struct syn_grammar {
     uint64_t optional;
     uint64_t either;    /* exactly one of them */
     uint64_t together;  /* all of them or none */
-    const char *sample; /* one such statement with its clauses; NULL where there are none */
+    const char *sample; /* such statements with their clauses, one a line for each form; NULL: none */
 } syn_grammar;
 
 /* The grammar of a kind of statement. */

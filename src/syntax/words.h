@@ -8,7 +8,8 @@
 #define SYNTAX_SHAPES (W(BOX) | W(PLATE) | W(CYLINDER) | W(BALL) | W(DISC))
 
 /* ROW(KIND, keyword, head, value, flags, required, optional, either, together, sample): how a statement is written. The
-   columns are those of syn_grammar; W(WORD) is the set of one clause. */
+   columns are those of syn_grammar; W(WORD) is the set of one clause. A statement with several forms has a sample of
+   each, one a line. */
 #define SYNTAX_STATEMENTS(ROW) \
     ROW(MODEL, model, HEAD_NAME, VALUE_NONE, 0, 0, 0, 0, 0, NULL) \
     ROW(PARAM, param, HEAD_START, VALUE_EXPR, KIND_LIST | KIND_BOUNDS | KIND_FAMILY | KIND_BARE, 0, 0, 0, 0, NULL) \
@@ -29,7 +30,8 @@
         "rod arm: mass 2 kg, from [0, 0] to [x, y]") \
     ROW(BODY, body, HEAD_COLON, VALUE_NONE, 0, W(MASS) | W(INERTIA) | W(AT), W(ABOUT) | W(DENSITY) | W(LENGTH) | W(THICKNESS) | W(HOLLOW) | SYNTAX_SHAPES, W(ANGLE) | W(FRAME), \
         W(FROM) | W(TO), \
-        "body wheel: mass 2 kg, inertia 0.1 kg m^2, at [x, y], angle phi") \
+        "body wheel: mass 2 kg, inertia 0.1 kg m^2, at [x, y], angle phi\n" \
+        "body wheel: disc radius 0.3 m, mass 2 kg, at [x, y], angle phi") \
     ROW(SPRING, spring, HEAD_COLON, VALUE_NONE, 0, W(FROM) | W(TO) | W(STIFFNESS) | W(LENGTH), W(DAMPING), 0, 0, \
         "spring s: from [0, 0] to [x, y], stiffness 20 N/m, length 0.5 m") \
     ROW(CABLE, cable, HEAD_COLON, VALUE_NONE, 0, W(FROM) | W(TO) | W(STIFFNESS) | W(LENGTH), W(DAMPING), 0, 0, \
@@ -44,7 +46,8 @@
     ROW(FORCE, force, HEAD_COLON, VALUE_EXPR, 0, W(AT), W(ON), 0, 0, "force F: [3 N, 0] at [x, y]") \
     ROW(TORQUE, torque, HEAD_COLON, VALUE_EXPR, 0, W(ON), W(REACTING), 0, 0, "torque M: 2 N m on wheel") \
     ROW(FRICTION, friction, HEAD_COLON, VALUE_NONE, 0, W(ALONG), W(STATIC), W(LIMIT) | W(COEFFICIENT), W(COEFFICIENT) | W(OF), \
-        "friction bearing: limit 2 N m along theta") \
+        "friction bearing: limit 2 N m along theta\n" \
+        "friction rub: coefficient 0.3 of floor along x") \
     ROW(DRAG, drag, HEAD_COLON, VALUE_NONE, 0, W(ON) | W(COEFFICIENT), W(AT) | W(AIR) | W(VISCOSITY) | W(WIND), \
         W(AREA) | W(DIAMETER), 0, "drag air: on stone, diameter 0.2 m, coefficient 0.47") \
     ROW(ROTOR, rotor, HEAD_COLON, VALUE_NONE, 0, W(INERTIA) | W(ON) | W(ANGLE), W(ABOUT), 0, 0, \

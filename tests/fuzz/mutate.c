@@ -198,6 +198,27 @@ static bool pick_group(const text *t, uint64_t *dice, span *out) {
     return false;
 }
 
+static bool is_clause_end(uint8_t c, long depth) {
+    return c == '\n' || c == '#' || c == 0 || depth < 0 || (c == ',' && depth == 0);
+}
+
+/* From a comma outside of groups, in front of a name, to the next one or the end of the line: ", static 0.4". */
+static bool pick_clause(const text *t, uint64_t *dice, span *out) {
+    size_t found = 0;
+    long depth = 0;
+    for (size_t i = 0; i < t->length; i++) {
+        const uint8_t c = at(t, i);
+        depth = c == '\n' ? 0 : depth + (strchr("([", c) && c) - (strchr(")]", c) && c);
+        if (c != ',' || depth != 0 || !is_letter(at(t, i + 2)) || below(dice, ++found) != 0)
+            continue;
+        size_t end = i + 1;
+        for (long inner = 0; !is_clause_end(at(t, end), inner); end++)
+            inner += (strchr("([", at(t, end)) != NULL) - (strchr(")]", at(t, end)) != NULL);
+        *out = (span){i, end - i};
+    }
+    return found > 0;
+}
+
 /* --- Changes --- */
 
 static bool replace(text *t, span old, const uint8_t *by, size_t length) {
@@ -310,6 +331,27 @@ static bool exchange_group(text *t, uint64_t *dice) {
     return pick_group(t, dice, &old) && pick_group(from, dice, &by) && copy_over(t, old, from, by);
 }
 
+/* A clause of some statement in the place of another, or before it: "coefficient 0.3 of rail, static 0.4". */
+static bool exchange_clause(text *t, uint64_t *dice) {
+    span old, by;
+    const text *from = lender(t, dice);
+    if (!pick_clause(t, dice, &old) || !pick_clause(from, dice, &by))
+        return false;
+    if (below(dice, 3) == 0)
+        old.length = 0;
+    uint8_t bytes[MOST_BORROWED];
+    text clause = {bytes, 0, sizeof bytes};
+    if (!copy_over(&clause, (span){0, 0}, from, by))
+        return false;
+    make_known(&clause, t, dice);
+    return replace(t, old, bytes, clause.length);
+}
+
+static bool drop_clause(text *t, uint64_t *dice) {
+    span s;
+    return pick_clause(t, dice, &s) && replace(t, s, NULL, 0);
+}
+
 static bool change_number(text *t, uint64_t *dice) {
     static const char *const extremes[] = {"0",      "1",     "2",      "3",       "7",    "0.5",  "1e-3",   "1e3",
                                            "1e-9",   "1e9",   "1e-300", "1e300",   "1e-7", "1e15", "1e-320", "1e400",
@@ -382,7 +424,8 @@ static bool (*const changes[])(text *, uint64_t *) = {
     repeat_statement, exchange_any,    exchange_unit,    exchange_own_name, exchange_own_name, exchange_group,
     exchange_number,  exchange_number, exchange_call,    change_number,     change_number,     change_number,
     change_number,    change_sign,     change_sign,      decorate,          decorate,          call,
-    drop_token,       cut_off,         spoil_byte,
+    drop_token,       cut_off,         spoil_byte,       exchange_clause,   exchange_clause,   exchange_clause,
+    drop_clause,
 };
 
 size_t mutate(uint8_t *bytes, size_t size, size_t room, uint64_t seed) {

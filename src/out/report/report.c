@@ -301,7 +301,7 @@ static report begin(const out_run *run, strbuf *words, report_tables *tables, ar
                 .length = model_usual_unit(run->m, DIM_LENGTH),
                 .force = model_usual_unit(run->m, DIM_FORCE)};
     out_columns columns = out_columns_for_people(r.m, r.memory);
-    out_rounding_hide(&columns, r.r);
+    out_rounding_hide(&columns, r.r, OUT_ROUNDING);
     report_frames frames = out_report_choose_frames(r.m, r.r, &columns, most_numbers, r.memory);
     r.frames = frames.at;
     r.frame_count = frames.count;

@@ -72,7 +72,7 @@ static void add_limits(const out_optimum *o, out_stream *out) {
     for (size_t i = 0; i < o->limit_count; i++) {
         const out_limit *l = &o->limits[i];
         const char *how =
-            l->binds ? "active" : base_arena_printf(a, "slack %s", amount(o, l->slack, (model_shown){0}, l->dim, a));
+            l->binds ? "active" : base_arena_printf(a, "slack %s", amount(o, l->slack, l->shown, l->dim, a));
         out_table_add(t, (const char *[]){l->text, how});
     }
     out_style_add_heading(&out->text, o->page.color, "Limits");

@@ -3,6 +3,7 @@
 #define LGR_OUT_TEXT_PAGE_H
 
 #include "out/out.h"
+#include "out/values/groups.h"
 #include "out/words/styles.h"
 #include "out/words/table.h"
 
@@ -19,6 +20,7 @@ typedef struct text_page {
     arena *memory;
     strbuf *out;
     bool color;
+    out_columns columns; /* which tell what is rounding */
 } text_page;
 
 #define PAGE_TABLE(p, columns) out_table_create((p)->memory, (columns), sizeof(columns) / sizeof *(columns))

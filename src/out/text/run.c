@@ -1,4 +1,5 @@
 /* A run as text: how it ended, its reports, events, final state, forces, and accuracy. */
+#include <float.h>
 #include <math.h>
 #include <string.h>
 
@@ -6,6 +7,7 @@
 #include "out/text/sections.h"
 #include "out/text/writers.h"
 #include "out/values/quantity.h"
+#include "out/values/rounding.h"
 #include "out/values/verify.h"
 
 enum { MOST_BLOWS = 4 }; /* shown of one impact */
@@ -139,11 +141,13 @@ static void add_state(const text_page *p) {
         if (!model_is_place(c) || isnan(f->q[i]) || ++count > MOST_ROWS)
             continue;
         const model_shown q = out_quantity_seen_coord(p->m, i, false), v = out_quantity_seen_coord(p->m, i, true);
-        const char *si = out_page_unit(p, f->q[i], c->dim, out_quantity_coord_is_angle(p->m, i));
-        out_table_add(t, (const char *[]){c->name, out_quantity_number(model_shown_value(q, f->q[i]), p->memory),
-                                          q.unit ? q.unit : si,
-                                          out_quantity_number(model_shown_value(v, f->v[i]), p->memory),
-                                          v.unit ? v.unit : out_quantity_rate_unit(p->m, i, p->memory), c->label});
+        const double at = out_rounding_of(&p->columns, OUT_POSITIONS, i, f->q[i]),
+                     rate = out_rounding_of(&p->columns, OUT_VELOCITIES, i, f->v[i]);
+        const char *si = out_page_unit(p, at, c->dim, out_quantity_coord_is_angle(p->m, i));
+        out_table_add(t,
+                      (const char *[]){c->name, out_quantity_number(model_shown_value(q, at), p->memory),
+                                       q.unit ? q.unit : si, out_quantity_number(model_shown_value(v, rate), p->memory),
+                                       v.unit ? v.unit : out_quantity_rate_unit(p->m, i, p->memory), c->label});
     }
     if (!count)
         return;
@@ -159,7 +163,8 @@ static void add_states(const text_page *p) {
         const model_coord *c = &p->m->coords[i];
         const dimension dim = model_rate_dim(c);
         if (!model_is_place(c) && !c->hidden && ++count <= MOST_ROWS)
-            add_quantity(p, t, c->name, c->label, p->r->final.v[i], (model_shown){0}, dim);
+            add_quantity(p, t, c->name, c->label, out_rounding_of(&p->columns, OUT_STATES, i, p->r->final.v[i]),
+                         (model_shown){0}, dim);
     }
     if (!count)
         return;
@@ -175,7 +180,8 @@ static void add_outputs(const text_page *p) {
     out_table *t = PAGE_TABLE(p, values_columns);
     for (size_t i = 0; i < out_page_shown(p->m->output_count); i++) {
         const model_output *o = &p->m->outputs[i];
-        add_quantity(p, t, o->name, o->label, p->r->final.outputs[i], o->shown, o->dim);
+        const double x = out_rounding_of(&p->columns, OUT_OUTPUTS, i, p->r->final.outputs[i]);
+        add_quantity(p, t, o->name, o->label, x, o->shown, o->dim);
     }
     out_page_print(p, t);
     out_page_add_more(p, p->m->output_count);
@@ -191,10 +197,11 @@ static const char *force_unit(const text_page *p, size_t row) {
 /* The force of a row in the direction in which its expression grows, or that there is no contact. */
 static void add_force(const text_page *p, out_table *t, size_t row) {
     const model_row *x = &p->m->rows[row];
-    double force = x->pulls ? p->r->final.lambda[row] : -p->r->final.lambda[row];
+    const double lambda = p->r->final.lambda[row], seen = out_rounding_of(&p->columns, OUT_MULTIPLIERS, row, lambda);
+    const double force = x->pulls || seen == 0 ? seen : -seen;
     const double number = model_shown_value(model_usual_unit(p->m, x->dim), force);
     out_table_add(t, (const char *[]){x->name, out_quantity_number(number, p->memory), force_unit(p, row),
-                                      x->contact && force == 0 ? "no contact" : NULL});
+                                      x->contact && lambda == 0 ? "no contact" : NULL});
 }
 
 static void add_forces(const text_page *p) {
@@ -225,6 +232,8 @@ static const char *describe_drift(const text_page *p) {
     int digits = (int)floor(-log10(drift));
     if (is_doubted(p->r, DIAG_W0518))
         return base_arena_printf(p->memory, "drift %.1e: not to be trusted, try a smaller --tolerance", drift);
+    if (drift < DBL_EPSILON)
+        return base_arena_printf(p->memory, "drift %.1e: the balance holds to rounding", drift);
     if (digits < 1)
         return base_arena_printf(
             p->memory,
@@ -312,7 +321,9 @@ void out_run_write_text(const out_run *run, out_stream *out) {
                    .r = run->result,
                    .memory = out->text.memory,
                    .out = &out->text,
-                   .color = run->page.color};
+                   .color = run->page.color,
+                   .columns = out_columns_make(run->m, out->text.memory)};
+    out_rounding_hide(&p.columns, p.r, OUT_ROUNDING_OF_NUMBERS);
     add_title(&p);
     add_end(&p);
     add_found(&p);

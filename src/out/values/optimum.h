@@ -7,7 +7,8 @@
 typedef struct out_limit {
     const char *text;
     dimension dim;
-    double slack; /* in SI units; negative: broken */
+    model_shown shown; /* of the report that is limited, if it is one */
+    double slack;      /* in SI units; negative: broken */
     bool holds, binds;
 } out_limit;
 

@@ -3,8 +3,6 @@
 
 #include <math.h>
 
-static const double ROUNDING_OF_STATES = 1e-12;
-
 /* The i-th recorded instant: of pictures where there are any, else of rows. */
 static const sim_point *point_at(const sim_result *r, size_t i) {
     return r->frames.len ? &r->frames.at[i].at : &r->rows.at[i];
@@ -19,17 +17,30 @@ static bool is_state(const out_column *c) {
     return group != OUT_MULTIPLIERS && group != OUT_OUTPUTS;
 }
 
+static double greater(double largest, const out_column *c, const sim_point *p) {
+    const double x = fabs(out_column_value(c, p));
+    return isfinite(x) ? fmax(largest, x) : largest;
+}
+
+/* A machine may be seen at rest only, at the start and at the end: what has come from one place to another was fast. */
+static double mean_rate(const out_column *c, const sim_result *r) {
+    if (c->group != &out_groups[OUT_VELOCITIES] || !(r->t > r->initial.t))
+        return 0;
+    const double rate = fabs(r->final.q[c->index] - r->initial.q[c->index]) / (r->t - r->initial.t);
+    return isfinite(rate) ? rate : 0;
+}
+
 static double largest_of(const out_column *c, const sim_result *r) {
     size_t count = r->frames.len ? r->frames.len : r->rows.len;
-    double largest = 0;
-    for (size_t i = 0; i < count; i++) {
-        double x = fabs(out_column_value(c, point_at(r, i)));
-        largest = isfinite(x) ? fmax(largest, x) : largest;
-    }
+    double largest = greater(greater(mean_rate(c, r), c, &r->initial), c, &r->final);
+    for (size_t i = 0; i < count; i++)
+        largest = greater(largest, c, point_at(r, i));
+    for (size_t i = 0; i < r->events.len; i++)
+        largest = greater(greater(largest, c, &r->events.at[i].before), c, &r->events.at[i].after);
     return largest;
 }
 
-void out_rounding_hide(out_columns *columns, const sim_result *r) {
+void out_rounding_hide(out_columns *columns, const sim_result *r, double part) {
     for (size_t i = 0; i < columns->count; i++)
         columns->at[i].least = largest_of(&columns->at[i], r);
     for (size_t i = 0; i < columns->count; i++) {
@@ -42,6 +53,14 @@ void out_rounding_hide(out_columns *columns, const sim_result *r) {
                 largest = fmax(largest, columns->at[k].least);
         for (size_t k = i; k < columns->count && first; k++)
             if (are_alike(&columns->at[i], &columns->at[k]))
-                columns->at[k].least = largest * (is_state(&columns->at[k]) ? ROUNDING_OF_STATES : OUT_ROUNDING);
+                columns->at[k].least =
+                    largest * (is_state(&columns->at[k]) ? fmin(part, OUT_ROUNDING_OF_NUMBERS) : part);
     }
+}
+
+double out_rounding_of(const out_columns *columns, int group, size_t index, double x) {
+    for (size_t i = 0; i < columns->count; i++)
+        if (columns->at[i].group == &out_groups[group] && columns->at[i].index == index)
+            return fabs(x) < columns->at[i].least ? 0 : x;
+    return x;
 }

@@ -62,6 +62,7 @@ struct pieces {
     size_t slip_root; /* in the piece program: the slips of the headings, two each, from here on */
     double *uses;     /* see dynamics_sliding_room */
     double *room;     /* of sliding.c; NULL: nothing has slid yet */
+    double *torn;     /* per active coordinate, while something slides: the greatest acceleration of one side alone */
     int *int_room;
     size_t input_count; /* variables: of each ladder its choices, low, high, sticks where it has that */
     uint32_t *vars;

@@ -454,28 +454,52 @@ void dynamics_scales_find_nominal(sim *s) {
     }
 }
 
+/* How fast the forces of one side alone would make coordinate i within that time, where the motion slides between two:
+   the difference of both is not more exact than they are. */
+static double torn(const sim *s, size_t i, double time) {
+    return dynamics_is_sliding(s) ? time * s->mode->pieces->torn[i] : 0;
+}
+
 /* Of coordinate i and its rate over a step of size h to `end`; with all the energy its part has that speed. */
 static inline __attribute__((always_inline)) void weigh_coordinate(const sim *s, size_t i, double h, const double *end,
                                                                    double fast, double greatest, double nominal,
                                                                    double *weight) {
     const size_t n = (size_t)s->mode->n;
+    const double apart = torn(s, i, h);
     const double mobility = s->root_mobility[i], shaken = h * s->rounding_push[s->mode->part[i]];
     const measured q = {
         .before = s->y[i], .after = end[i], .extent = s->extent[i], .travel = h * s->y[n + i], .nominal = nominal};
     const measured u = {
         .before = s->y[n + i], .after = end[n + i], .extent = s->extent[n + i], .most = nominal == 0 ? 0 : nominal / h};
-    weight[i] = 1 / error_scale(s->tolerance, measure_rate(q, mobility, fast, shaken, greatest, h));
-    weight[n + i] = 1 / error_scale(s->tolerance, measure_rate(u, mobility, fast, shaken, greatest, 1));
+    measured of_place = measure_rate(q, mobility, fast, shaken, greatest, h),
+             of_rate = measure_rate(u, mobility, fast, shaken, greatest, 1);
+    of_place.noise = rate_or_rest(of_place.noise, h * apart);
+    of_rate.noise = rate_or_rest(of_rate.noise, apart);
+    weight[i] = 1 / error_scale(s->tolerance, of_place);
+    weight[n + i] = 1 / error_scale(s->tolerance, of_rate);
+}
+
+double dynamics_scales_energy(const sim *s, double exchanged) {
+    static const double at_rest = 1e-18;
+    double possible = 0;
+    for (int k = 0; k < s->mode->parts; k++)
+        possible += s->step_size * s->push[k] * (s->step_size * s->push[k]);
+    for (size_t i = 0; i < (size_t)s->mode->n; i++)
+        possible += s->inertia[i] * torn(s, i, s->step_size) * torn(s, i, s->step_size);
+    return exchanged < at_rest * possible ? possible : exchanged;
 }
 
 void dynamics_scales_weigh(sim *s, double h, const double *end, double *weight) {
     const size_t n = (size_t)s->mode->n;
-    const double *v = end + n, greatest = dynamics_scales_greatest_rate(s->mode, v);
+    const double *v = end + n;
     const int *part = s->mode->part;
-    double *speed = s->part_sums;
+    double *speed = s->part_sums, possible = 0;
     sums_in_metric(s, v, speed);
     for (int k = 0; k < s->mode->parts; k++)
         speed[k] = sqrt(greater_of(speed[k], s->speed[k])) + h * s->push[k];
+    for (size_t i = 0; i < n; i++)
+        possible = greater_of(s->root_mobility[i] * speed[part[i]], possible);
+    const double greatest = rate_or_rest(dynamics_scales_greatest_rate(s->mode, v), possible);
     for (size_t i = 0; !s->nominal && i < n; i++)
         weigh_coordinate(s, i, h, end, speed[part[i]], greatest, 0, weight);
     for (size_t i = 0; s->nominal && i < n; i++)

@@ -66,6 +66,9 @@ void dynamics_scales_find_nominal(sim *s);
 void dynamics_scales_weigh(sim *s, double h, const double *end, double *weight);
 /* A trial has been rejected with this error: see tells_extent. */
 void dynamics_scales_note_trial(sim *s, double error, const double *end);
+/* Beside what the error of the energy is judged: what has been exchanged between its forms; of a machine that is at
+   rest but for rounding what its forces could do within a step, were they not held. */
+double dynamics_scales_energy(const sim *s, double exchanged);
 /* The error scale of one component for methods of low order, which know little of a motion that has only begun: over
    the time scale at their start, from the rates at the last evaluation. */
 double dynamics_scales_error_ahead(const sim *s, size_t i, const double *end);

@@ -28,6 +28,7 @@ static corners corners_of(sim *s) {
     if (!p->room) {
         p->room = ARENA_ARRAY(s->kit->a, double, total);
         p->int_room = ARENA_ARRAY(s->kit->a, int, 2 * most + 2);
+        p->torn = ARENA_ARRAY(s->kit->a, double, s->m->coord_count + 1);
     }
     corners c = {.size = m->n + m->m + (int)s->quadratures, .solved = p->room};
     c.rate = c.solved + (most + 1) * size;
@@ -152,6 +153,15 @@ static void combine(sim *s, const corners *c, double *dy) {
     m->evaluated = false;
 }
 
+static void note_sides(sim *s, const corners *c) {
+    for (int i = 0; i < s->mode->n; i++) {
+        double most = 0;
+        for (int j = 0; j <= c->k; j++)
+            most = fmax(most, fabs(c->solved[j * c->size + i]));
+        s->mode->pieces->torn[i] = most;
+    }
+}
+
 bool dynamics_sliding_evaluate(sim *s, double t, const double *y, double *dy) {
     corners c = corners_of(s);
     if (!look_at_all(s, &c, t, y) || !dynamics_evaluate_piece(s, t, y, NULL))
@@ -162,6 +172,7 @@ bool dynamics_sliding_evaluate(sim *s, double t, const double *y, double *dy) {
         find_shares_of_dependent(s, &c);
     for (int i = 0; i < c.k; i++)
         s->mode->pieces->ladder[c.which[i]].share = c.share[i];
+    note_sides(s, &c);
     combine(s, &c, dy);
     return true;
 }

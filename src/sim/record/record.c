@@ -7,6 +7,7 @@
 #include "sim/dynamics/dynamics.h"
 #include "sim/dynamics/observer.h"
 #include "sim/dynamics/pieces.h"
+#include "sim/dynamics/scales.h"
 #include "sim/event/event.h"
 #include "sim/record/record.h"
 #include "sim/sim.h"
@@ -292,12 +293,12 @@ static bool does_work(const sim *s) {
 }
 
 static void tell_drift(sim *s) {
-    double drift = s->energy_scale > 0 ? s->energy_worst / s->energy_scale : s->energy_worst;
+    const double size = dynamics_scales_energy(s, s->energy_scale), drift = s->energy_worst / (size > 0 ? size : 1);
     s->result->energy_drift = drift;
     for (size_t i = 0; i < s->kit->modes.len && does_work(s); i++)
         s->result->shared_work =
             s->result->shared_work || (s->kit->modes.at[i]->pieces && s->kit->modes.at[i]->pieces->count);
-    if (!(s->energy_scale > 0 && drift > doubtful_drift) || does_work(s))
+    if (!(size > 0 && drift > doubtful_drift) || does_work(s))
         return;
     finding *f = dynamics_doubt(s, DIAG_W0518, (span){0, 0}, "the energy drift has reached %.2g %% by t = %.9g s",
                                 100 * drift, s->t);

@@ -223,8 +223,7 @@ static const char *describe(parser *p, const syn_grammar *row, const syn_stmt *s
 static void fail_missing(parser *p, const syn_grammar *row, const syn_stmt *s, uint64_t set, const char *joint) {
     span at = s->name != NULL ? s->name_at : s->keyword;
     finding *f = parser_fail(p, DIAG_E0110, at, "%s needs %s", describe(p, row, s), spell_set(p, set, joint));
-    if (row->sample != NULL)
-        diag_help(p->findings, f, "as in '%s'", row->sample);
+    parser_show_samples(p, f, row);
 }
 
 void parser_check_clauses(parser *p, const syn_grammar *row, const syn_stmt *s) {

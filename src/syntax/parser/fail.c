@@ -1,6 +1,8 @@
 /* Parser errors, one per statement, with suggestions of what to write instead. */
 #include "syntax/parser/fail.h"
 
+#include <string.h>
+
 #include "base/check.h"
 #include "syntax/parser.h"
 #include "syntax/parser/habits.h"
@@ -52,6 +54,19 @@ finding *parser_fail_expected(parser *p, const char *what) {
     if (habit != NULL)
         diag_help(p->findings, f, "%s", habit);
     return f;
+}
+
+void parser_show_samples(parser *p, finding *f, const syn_grammar *row) {
+    const char *all = "as in", *joint = " '";
+    for (const char *one = row->sample; one != NULL;) {
+        const char *end = strchr(one, '\n');
+        const int length = (int)(end != NULL ? (size_t)(end - one) : strlen(one));
+        all = base_arena_printf(p->memory, "%s%s%.*s'", all, joint, length, one);
+        one = end != NULL ? end + 1 : NULL;
+        joint = one != NULL && strchr(one, '\n') != NULL ? ", '" : " or '";
+    }
+    if (row->sample != NULL)
+        diag_help(p->findings, f, "%s", all);
 }
 
 bool parser_require(parser *p, int kind, const char *what) {

@@ -3,6 +3,7 @@
 #define LGR_SYNTAX_PARSER_FAIL_H
 
 #include "syntax/parser/cursor.h"
+#include "syntax/vocabulary.h"
 
 /* Adds a finding unless the statement has one, and fails. Never NULL: label and help can always be attached. */
 finding *parser_fail(parser *p, diag_code code, span at, const char *format, ...) __attribute__((format(printf, 4, 5)));
@@ -10,6 +11,9 @@ finding *parser_fail(parser *p, diag_code code, span at, const char *format, ...
    the text ends inside a bracket, that is the finding instead. */
 finding *parser_fail_expected(parser *p, const char *what);
 void parser_fail_unclosed(parser *p, span open);
+
+/* Shows how such a statement is written, in each of its forms. */
+void parser_show_samples(parser *p, finding *f, const syn_grammar *row);
 
 /* Passes over the token, which must be there: "'=' is expected here". */
 bool parser_require(parser *p, int kind, const char *what);

@@ -63,7 +63,7 @@ static void fail_without_colon(parser *p, const syn_grammar *row, syn_stmt *s) {
     if (f->code != DIAG_E0104)
         return;
     if (row->sample != NULL)
-        diag_help(p->findings, f, "as in '%s'", row->sample);
+        parser_show_samples(p, f, row);
     else
         diag_help(p->findings, f, "as in '%s'", parser_beginning(p, row, named ? s->name : NULL));
 }
@@ -284,8 +284,8 @@ static void expect_end(parser *p, const syn_grammar *row, const syn_stmt *s) {
         return;
     bool begun = p->last.begin != s->keyword.begin;
     finding *f = parser_fail_expected(p, begun ? "an operator or the end of the line" : "a clause");
-    if (!begun && row->sample != NULL && f->code == DIAG_E0104)
-        diag_help(p->findings, f, "as in '%s'", row->sample);
+    if (!begun && f->code == DIAG_E0104)
+        parser_show_samples(p, f, row);
 }
 
 /* After a broken head: finds the body on the same line, so that its statements are read all the same. */

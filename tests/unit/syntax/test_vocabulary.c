@@ -1,4 +1,6 @@
 /* The words of the language: each is found by its text, and the sample of each statement is one. */
+#include <string.h>
+
 #include "syntax/support.h"
 
 static void statements_are_found(void **state) {
@@ -57,17 +59,27 @@ static void sets_of_clauses_do_not_overlap(void **state) {
     }
 }
 
+static void is_one_statement(const char *text, int kind) {
+    parsed p = parse(text);
+    assert_int_equal(diag_count(p.findings), 0);
+    assert_int_equal(p.tree.count, 1);
+    assert_int_equal(p.tree.stmts[0]->kind, kind);
+    drop_parsed(&p);
+}
+
+/* Of a statement with several forms each line is one. */
 static void samples_are_statements(void **state) {
     (void)state;
     for (int k = 0; k < SYN_KIND_COUNT; k++) {
-        const char *sample = syntax_grammar((syn_kind)k)->sample;
-        if (!sample)
-            continue;
-        parsed p = parse(sample);
-        assert_int_equal(diag_count(p.findings), 0);
-        assert_int_equal(p.tree.count, 1);
-        assert_int_equal(p.tree.stmts[0]->kind, k);
-        drop_parsed(&p);
+        const char *samples = syntax_grammar((syn_kind)k)->sample;
+        char one[200];
+        for (size_t length; samples && *samples; samples += length + (samples[length] != 0)) {
+            length = strcspn(samples, "\n");
+            assert_in_range(length, 1, sizeof one - 1);
+            memcpy(one, samples, length);
+            one[length] = 0;
+            is_one_statement(one, k);
+        }
     }
 }
 
