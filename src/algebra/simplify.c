@@ -8,6 +8,7 @@ enum {
     ROOM = 300000,
     EFFORT = 125000,
     EFFORT_EACH = 2,
+    SHORT_SUMS = 40000,
     TRIALS = 8000,
     TRIALS_EACH = 50,
     ROUNDS = 4,
@@ -20,6 +21,7 @@ static algebra *begin(graph *g, size_t roots) {
     *x = (algebra){.g = g, .memory = memory, .work = base_arena_create(), .pool = memory, .limit = MOST_PARTS};
     x->room = ROOM;
     x->effort = EFFORT + EFFORT_EACH * (size_t)expr_graph_size(g);
+    x->short_sums = SHORT_SUMS;
     x->counted = (operation_counter){.g = g, .memory = memory};
     x->trials = TRIALS + TRIALS_EACH * roots;
     return x;

@@ -229,19 +229,11 @@ const char *derive_name(const derivation *d, expr_id var) {
 }
 
 /* What a page calls its own things, and what it calls them where the model has such a name. */
-static const char *const symbols[][2] = {{"T", "T_kin"},
-                                         {"V", "V_pot"},
-                                         {"L", "L_lag"},
-                                         {"D", "D_dis"},
-                                         {"M", "M_sys"},
-                                         {"h", "h_sys"},
-                                         {"A", "A_sys"},
-                                         {"C", "C_sys"},
-                                         {"Q", "Q_gen"},
-                                         {"R", "R_react"},
-                                         {"gamma", "gamma_sys"},
-                                         {"slip", "slip_rate"},
-                                         {"static", "static_limit"}};
+static const char *const symbols[][2] = {
+    {"T", "T_kin"},   {"V", "V_pot"},         {"L", "L_lag"},        {"D", "D_dis"},
+    {"M", "M_sys"},   {"h", "h_sys"},         {"A", "A_sys"},        {"C", "C_sys"},
+    {"G", "G_gyr"},   {"K", "K_stiff"},       {"N", "N_circ"},       {"Q", "Q_gen"},
+    {"R", "R_react"}, {"gamma", "gamma_sys"}, {"slip", "slip_rate"}, {"static", "static_limit"}};
 
 /* The longer name; NULL if the page has no such symbol. */
 static const char *longer_symbol(const char *usual) {

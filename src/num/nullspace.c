@@ -27,6 +27,7 @@ struct nullspace {
     double *cod_doubles;
     num_qr conflict; /* bases, m x (m - rank), of the null vectors of A^T: for the scaled rows, */
     num_qr idle;     /* and for the rows as given */
+    bool across;     /* they are bases, m x rank, of what is orthogonal to these: fewer */
     int free_unknown;
     double *x, *q; /* n: the solution and h in the coordinates of Q */
     double *g;     /* m */
@@ -183,11 +184,10 @@ static void solve_upper_transposed(const num_qr *f, double *x) {
     }
 }
 
-/* Orthogonal bases of the combinations of rows that vanish: P [-R11^-1 R12; 1] for the scaled rows. */
-static void find_null_vectors(nullspace *s) {
+/* The combinations of rows that vanish: P [-R11^-1 R12; 1] for the scaled rows. */
+static void list_null_vectors(nullspace *s) {
     const num_qr *f = &s->rows;
     const int m = s->m, rank = f->rank, count = m - rank;
-    num_qr *both[] = {&s->conflict, &s->idle};
     for (int c = 0; c < count; c++) {
         for (int i = 0; i < rank; i++)
             s->work[i] = -f->A[i * m + rank + c];
@@ -200,20 +200,47 @@ static void find_null_vectors(nullspace *s) {
             s->idle.A[k * count + c] = s->r[k] * s->work[i];
         }
     }
+}
+
+/* What is orthogonal to all of these: P [R11 R12]^T for the scaled rows. */
+static void list_row_vectors(nullspace *s) {
+    const num_qr *f = &s->rows;
+    const int m = s->m, rank = f->rank;
+    for (int i = 0; i < m; i++) {
+        const int k = f->perm[i];
+        for (int c = 0; c < rank; c++) {
+            s->conflict.A[k * rank + c] = i < c ? 0.0 : f->A[c * m + i];
+            s->idle.A[k * rank + c] = s->conflict.A[k * rank + c] / s->r[k];
+        }
+    }
+}
+
+/* Rows that are nearly all redundant have many more null vectors than others, and a basis of them
+   takes m^3 operations. */
+enum { MANY_NULL_VECTORS = 64 };
+
+static void find_null_vectors(nullspace *s) {
+    const int m = s->m, rank = s->rows.rank;
+    num_qr *both[] = {&s->conflict, &s->idle};
+    s->across = m - rank > rank + MANY_NULL_VECTORS;
+    if (s->across)
+        list_row_vectors(s);
+    else
+        list_null_vectors(s);
     for (int b = 0; b < 2; b++) {
         both[b]->m = m;
-        both[b]->n = count;
+        both[b]->n = s->across ? rank : m - rank;
         num_qr_factor(both[b], 0.0);
     }
 }
 
-/* x = x - its part in the span of the columns that were factored */
-static void project_out(const num_qr *f, double *x) {
+/* x = x - its part in the span of the columns that were factored; `across`: that part alone */
+static void project_out(const num_qr *f, bool across, double *x) {
     double unused;
-    if (f->n == 0)
+    if (f->n == 0 && !across)
         return;
     num_qr_apply_transposed(f, x, 1, &unused);
-    for (int i = 0; i < f->rank; i++)
+    for (int i = across ? f->rank : 0; i < (across ? f->m : f->rank); i++)
         x[i] = 0.0;
     num_qr_apply(f, x, 1, &unused);
 }
@@ -294,7 +321,7 @@ saddle_info num_nullspace_factor(nullspace *s, const double *M, const double *A,
 static void solve_rows(nullspace *s, const double *gamma) {
     for (int k = 0; k < s->m; k++)
         s->g[k] = s->r[k] * gamma[k];
-    project_out(&s->conflict, s->g);
+    project_out(&s->conflict, s->across, s->g);
     for (int i = 0; i < s->rows.rank; i++)
         s->x[i] = s->g[s->rows.perm[i]];
     solve_upper_transposed(&s->rows, s->x);
@@ -324,7 +351,7 @@ static void solve_multipliers(nullspace *s, double *lambda) {
         const int k = s->rows.perm[i];
         lambda[k] = i < rank ? s->r[k] * s->work[i] : 0.0;
     }
-    project_out(&s->idle, lambda);
+    project_out(&s->idle, s->across, lambda);
 }
 
 /* What the rows and the forces ask for, in the scaled unknowns. */

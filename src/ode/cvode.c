@@ -97,18 +97,19 @@ static void keep_quiet(int code, const char *module, const char *function, char 
     (void)code, (void)module, (void)function, (void)text, (void)user;
 }
 
-/* It takes its memory in small pieces and reads the second of them without asking whether it is there. */
-static void make_context(cvode *p) {
+/* Functions of SUNDIALS read what they have asked for without looking whether it is there: memory for all of them must
+   be. */
+static void look_for_memory(size_t numbers) {
     static const size_t enough = (size_t)1 << 16;
-    if (!base_memory_is_there(enough) || SUNContext_Create(NULL, &p->context) != 0)
+    if (!base_memory_is_there(enough + numbers * sizeof(double)))
         base_memory_exhausted();
 }
 
 /* Only for want of memory do these functions fail. */
 static void make(cvode *p) {
     sunindextype size = (sunindextype)p->base.system->size;
-    if (!p->context)
-        make_context(p);
+    if (!p->context && SUNContext_Create(NULL, &p->context) != 0)
+        base_memory_exhausted();
     p->memory = CVodeCreate(CV_BDF, p->context);
     p->y = N_VNew_Serial(size, p->context);
     p->matrix = SUNDenseMatrix(size, size, p->context);
@@ -132,20 +133,18 @@ static int weigh(N_Vector y, N_Vector weight, void *user) {
     return 0;
 }
 
+/* None may be asked after one that failed: it would read what is not there. */
 static void configure(cvode *p, double limit) {
     const ode_system *f = p->base.system;
     void *c = p->memory;
-    int trouble = CVodeSetErrHandlerFn(c, keep_quiet, NULL);
-    trouble |= CVodeInit(c, derivative, p->base.t, p->y);
-    trouble |= CVodeWFtolerances(c, weigh);
-    trouble |= CVodeSetUserData(c, p);
-    trouble |= CVodeSetLinearSolver(c, p->solver, p->matrix);
-    trouble |= CVodeSetMaxNumSteps(c, -1);
-    if (f->first_step > 0)
-        trouble |= CVodeSetInitStep(c, fmin(f->first_step, limit));
-    if (f->project)
-        trouble |= CVodeSetProjFn(c, project) | CVodeSetProjErrEst(c, SUNFALSE);
-    if (trouble != CV_SUCCESS)
+    const bool ready =
+        CVodeSetErrHandlerFn(c, keep_quiet, NULL) == CV_SUCCESS &&
+        CVodeInit(c, derivative, p->base.t, p->y) == CV_SUCCESS && CVodeWFtolerances(c, weigh) == CV_SUCCESS &&
+        CVodeSetUserData(c, p) == CV_SUCCESS && CVodeSetLinearSolver(c, p->solver, p->matrix) == CV_SUCCESS &&
+        CVodeSetMaxNumSteps(c, -1) == CV_SUCCESS &&
+        (!(f->first_step > 0) || CVodeSetInitStep(c, fmin(f->first_step, limit)) == CV_SUCCESS) &&
+        (!f->project || (CVodeSetProjFn(c, project) == CV_SUCCESS && CVodeSetProjErrEst(c, SUNFALSE) == CV_SUCCESS));
+    if (!ready)
         base_memory_exhausted();
 }
 
@@ -156,7 +155,10 @@ static bool starts_again(const cvode *p) {
 }
 
 static void start_anew(cvode *p, double limit) {
+    enum { VECTORS = 32, MATRICES = 3 };
+    const size_t size = p->base.system->size;
     release(p);
+    look_for_memory((VECTORS + MATRICES * size) * size);
     make(p);
     memcpy(N_VGetArrayPointer(p->y), p->base.y, p->base.system->size * sizeof *p->base.y);
     configure(p, limit);
@@ -202,6 +204,7 @@ static double step(ode_stepper *base, double limit, double *out) {
     cvode *p = (cvode *)base;
     double t = p->from = base->t;
     LGR_ASSERT(p->memory);
+    look_for_memory(0); /* a Jacobian matrix takes a few small pieces */
     CVodeSetStopTime(p->memory, base->t + limit);
     int outcome = CVode(p->memory, base->t + limit, p->y, &t, CV_ONE_STEP);
     count_failures(p);

@@ -125,8 +125,9 @@ static double cost_at(const fitting *f, const double *x, double *r) {
     return sum;
 }
 
+/* How many there are: fewer than asked for if the search is interrupted. */
 static size_t sample(const fitting *f, candidate *all) {
-    size_t axes, count;
+    size_t axes, count, made = 0;
     design points = {.axes = make_box(f, &axes), .kind = DESIGN_SOBOL};
     points.axis_count = axes;
     if (!axes || f->job->starts < 2)
@@ -134,14 +135,15 @@ static size_t sample(const fitting *f, candidate *all) {
     points.kind = axes <= DESIGN_SOBOL_AXES ? DESIGN_SOBOL : DESIGN_RANDOM;
     points.count = count = axes * SAMPLES_EACH < MOST_SAMPLES ? axes * SAMPLES_EACH : MOST_SAMPLES;
     double *u = ARENA_ARRAY(f->a, double, axes), *r = ARENA_ARRAY(f->a, double, f->w->rows + 1);
-    for (size_t i = 0; i < count && !f->w->stopped; i++) {
-        study_design_point(&points, i, u);
-        all[i].x = ARENA_ARRAY(f->a, double, f->n);
+    for (; made < count && !f->w->stopped; made++) {
+        candidate *c = &all[made];
+        study_design_point(&points, made, u);
+        c->x = ARENA_ARRAY(f->a, double, f->n);
         for (size_t k = 0, next = 0; k < f->n; k++)
-            all[i].x[k] = has_box(f, k) ? u[next++] : f->job->present[k];
-        all[i].cost = cost_at(f, all[i].x, r);
+            c->x[k] = has_box(f, k) ? u[next++] : f->job->present[k];
+        c->cost = cost_at(f, c->x, r);
     }
-    return count;
+    return made;
 }
 
 static double distance(const fitting *f, const double *x, const double *y) {

@@ -1,6 +1,9 @@
-/* Fuzz entry: of what is a sound model a few designs are computed, and the best of a few is looked for. */
+/* Fuzz entry: of what is a sound model a few designs are computed, the best of a few is looked for, and parameters that
+   follow a few measured values. */
 #include <stdio.h>
 #include <string.h>
+
+#include <lagrangia/fit.h>
 
 #include "entry.h"
 
@@ -46,6 +49,64 @@ static void sweep(lgr_model *model, lgr_axis *axes, size_t count, uint64_t hash)
     lgr_sweep_destroy(s);
 }
 
+/* Designs about the present one, of which some keep a limit. */
+static void scatter(lgr_model *model, lgr_axis *axes, size_t count, uint64_t hash) {
+    lgr_info report = {.size = sizeof report};
+    char limit[300];
+    const char *limits[] = {limit};
+    lgr_sweep_options options = lgr_sweep_options_default();
+    if (lgr_model_info(model, LGR_KIND_REPORT, 0, &report) == LGR_STATUS_OK) {
+        snprintf(limit, sizeof limit, "%.200s > 0.1 %.50s", report.name, report.unit);
+        options.limits = limits;
+        options.limit_count = 1;
+    }
+    for (size_t i = 0; i < count; i++)
+        axes[i] = (lgr_axis){axes[i].name, NULL, i ? "0.1" : "2%", 0};
+    options.axes = axes;
+    options.axis_count = count;
+    options.sample = "normal";
+    options.samples = DESIGNS;
+    options.seed = hash;
+    options.threads = 1;
+    const lgr_run_options run = short_run(hash);
+    options.run = &run;
+    lgr_sweep *s = lgr_sweep_create(model, &options);
+    lgr_sweep_run(s, entry_swallow, NULL);
+    lgr_sweep_write(s, false, 80, entry_swallow, NULL);
+    lgr_sweep_destroy(s);
+}
+
+static bool is_enough(void *user, long runs) {
+    (void)user;
+    return runs >= RUNS;
+}
+
+static void fit(lgr_model *model, const lgr_axis *axes, size_t count, uint64_t hash) {
+    static const char *const formats[] = {"text", "json-series", "csv", "svg", "html"};
+    lgr_info coord = {.size = sizeof coord};
+    if (lgr_model_info(model, LGR_KIND_COORDINATE, 0, &coord) != LGR_STATUS_OK)
+        return;
+    char data[400];
+    const int length = snprintf(data, sizeof data, "t,%.200s\n0,0.3\n0.02,0.31\n0.05,\n0.07,%d\n0.1,0.3\n", coord.name,
+                                (int)(hash % 5));
+    const lgr_experiment experiment = {.name = "measured.csv", .text = data, .length = (size_t)length};
+    lgr_fit_options options = lgr_fit_options_default();
+    options.over = axes;
+    options.over_count = count;
+    options.data = &experiment;
+    options.data_count = 1;
+    options.offset = hash / 8 % 2;
+    options.loss = hash / 16 % 2 ? "huber" : "squares";
+    options.starts = 2;
+    options.watch = is_enough;
+    const lgr_run_options run = short_run(hash);
+    options.run = &run;
+    lgr_fit *f = lgr_model_fit(model, &options);
+    for (size_t i = 0; i < sizeof formats / sizeof *formats; i++)
+        lgr_fit_write(f, formats[i], false, 80, entry_swallow, NULL);
+    lgr_fit_destroy(f);
+}
+
 static void optimize(lgr_model *model, const lgr_axis *axes, size_t count, uint64_t hash) {
     lgr_info report = {.size = sizeof report};
     if (lgr_model_info(model, LGR_KIND_REPORT, 0, &report) != LGR_STATUS_OK)
@@ -77,8 +138,19 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
         lgr_axis axes[MOST_AXES];
         char texts[MOST_AXES][2][LGR_NUMBER_ROOM];
         size_t count = find_axes(model, axes, texts);
-        sweep(model, axes, count, hash);
-        optimize(model, axes, count, hash);
+        switch (hash / 64 % 4) {
+        case 0:
+            optimize(model, axes, count, hash);
+            break;
+        case 1:
+            fit(model, axes, count, hash);
+            break;
+        case 2:
+            sweep(model, axes, count, hash);
+            break;
+        default:
+            scatter(model, axes, count, hash);
+        }
     }
     lgr_model_destroy(model);
     return 0;

@@ -33,7 +33,7 @@ for entry in $entries; do
     folders=("$out/corpus/$entry") lenders="$out/seeds"
     [ ! -d "tests/fuzz/kept/$entry" ] || folders+=("tests/fuzz/kept/$entry")
     case $entry in
-    rows | table | calls) lenders="" ;;
+    rows | table | calls | fit) lenders="" ;;
     front) folders+=("$out/seeds") ;;
     *) folders+=("$out/small") ;;
     esac

@@ -19,6 +19,7 @@ import signal
 import sys
 import tempfile
 
+import machines
 import models
 
 SECONDS = 2
@@ -31,6 +32,8 @@ COMMANDS = {
     "run": ["run", "m.lgr", "-o", "m.csv"],
     "analyze": ["analyze", "m.lgr"],
     "html": ["run", "m.lgr", "-o", "m.html"],
+    "linear": ["analyze", "m.lgr", "--at", "start"],
+    "export": ["export", "c", "m.lgr"],
 }
 FINDING = re.compile(r"^error\[E\d{4}\]: \S", re.MULTILINE)
 
@@ -100,7 +103,7 @@ def main():
     parser.add_argument("--measure", action="store_true")
     arguments = parser.parse_args()
     tool = os.path.abspath(arguments.tool)
-    rows = [row for row in models.MODELS if not arguments.names or row[0] in arguments.names]
+    rows = [row for row in models.MODELS + machines.MODELS if not arguments.names or row[0] in arguments.names]
     failures = [f for row in rows for f in try_model(tool, row, arguments)]
     for f in failures:
         print("FAIL", f)

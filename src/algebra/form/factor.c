@@ -301,11 +301,14 @@ static void try_squares(workpiece *w) {
             try_square(w, i, j);
 }
 
-/* What looking for a division costs, in parts made; false if that is not left. */
+/* What looking for a division costs, in parts made; false if that is not left. So many short sums may come after it. */
 static bool pay(algebra *x, poly p) {
     size_t cost = p.len * (p.len <= MAX_TRIED ? 16 : 4);
     x->effort -= cost < x->effort ? cost : x->effort;
-    return x->effort > 0 || p.len <= MAX_PAIRED;
+    if (x->effort > 0)
+        return true;
+    x->short_sums -= x->short_sums > 0;
+    return x->short_sums > 0 && p.len <= MAX_PAIRED;
 }
 
 static workpiece take_apart(algebra *x, poly p) {
@@ -314,6 +317,8 @@ static workpiece take_apart(algebra *x, poly p) {
         w.ops[i] = form_count_part(x, p.at[i]);
     if (pay(x, p))
         try_generators(&w);
+    if (x->short_sums == 0)
+        return w;
     if (p.len >= 3 && p.len <= MAX_PAIRED) {
         try_squares(&w);
         try_numbers(&w);

@@ -74,6 +74,7 @@ typedef struct algebra {
     size_t limit;                                    /* parts a polynomial may have */
     size_t room;                                     /* remaining number of parts that may be kept for nodes */
     size_t effort;                                   /* parts that may still be made by multiplying out */
+    size_t short_sums;                               /* that may be taken apart when no effort is left */
     struct form_memo *memo;                          /* forms found while one is written; NULL otherwise */
     size_t branches; /* how often the second best division may be tried besides the best */
     size_t trials;   /* forms that may still be tried */

@@ -17,10 +17,12 @@ typedef struct joining {
     algebra *x;
     poly p;
     poly_index seen;
+    size_t looked; /* how often something was looked for */
 } joining;
 
 /* Whether a monomial with that hash may be there. */
-static bool may_have(const joining *w, uint64_t hash) {
+static bool may_have(joining *w, uint64_t hash) {
+    w->looked++;
     return poly_index_find(&w->seen, hash) < w->p.len;
 }
 
@@ -172,10 +174,19 @@ static bool join_any(joining *w, pass how) {
     return false;
 }
 
+enum { LOOKED_EACH = 1024 };
+
+/* Products of dozens of functions have thousands of pairs: looking at so many costs as much as trying a form. */
+static void pay(const joining *w) {
+    size_t cost = w->looked / LOOKED_EACH;
+    w->x->trials -= cost < w->x->trials ? cost : w->x->trials;
+}
+
 /* Each step leaves fewer parts, or lower powers. */
 poly trig_merge(algebra *x, poly p) {
-    joining w = {x, p, poly_index_make(x, p)};
+    joining w = {x, p, poly_index_make(x, p), 0};
     for (int how = EQUAL_SQUARES; how < PASSES && !w.p.over;)
         how = join_any(&w, (pass)how) ? EQUAL_SQUARES : how + 1;
+    pay(&w);
     return w.p;
 }

@@ -58,7 +58,7 @@ static walker begin(const analysis_setting *s, analysis_manifold *rows, arena *a
 static bool look(walker *w, const analysis_state *at, double *slope) {
     int n = w->n, m = w->m;
     const double *M = analysis_probe_at(w->ground, at), *h = M + n * n, *A = h + n;
-    w->work += (double)analysis_probe_size(w->ground) + (double)n * n * n / 3 + (double)n * m * (n + m);
+    w->work += (double)analysis_probe_cost(w->ground) + (double)n * n * n / 3 + (double)n * m * (n + m);
     if (!analysis_finite(M, n * n + n + m * n + m) || num_saddle_factor(w->solver, M, A, n, m).singular)
         return false;
     num_saddle_solve(w->solver, h, A + m * n, slope + n, w->lambda, NULL);

@@ -180,7 +180,7 @@ static void derive_terms(balance *b, const expr_id *ground) {
 
 void analysis_residual_terms(balance *b, double *out) {
     memcpy(out, analysis_probe_at(b->terms, &b->at), (size_t)b->n * sizeof *out);
-    b->work += (double)analysis_probe_size(b->terms);
+    b->work += (double)analysis_probe_cost(b->terms);
     for (int i = 0; i < b->n; i++)
         for (int k = 0; k < b->m; k++)
             out[i] += fabs(b->A[k * b->n + i] * b->lambda[k]);
@@ -318,7 +318,7 @@ static int row_count(const balance *b) {
 static bool rows_hold(balance *b) {
     int n = b->n, m = row_count(b);
     const double *f = analysis_probe_at(b->rows, &b->at), *slope = f + m, *terms = slope + m * n;
-    b->work += (double)analysis_probe_size(b->rows);
+    b->work += (double)analysis_probe_cost(b->rows);
     for (int k = 0; k < m; k++) {
         double size = terms[k];
         for (int i = 0; i < n; i++)
@@ -340,7 +340,7 @@ bool analysis_residual_land(balance *b) {
         metric[i * n + i] = 1 / (b->unit[i] * b->unit[i]);
     for (int k = 0; k < LANDING_STEPS && size > on_rows; k++) {
         const double *f = analysis_probe_at(b->rows, &b->at);
-        b->work += (double)analysis_probe_size(b->rows) + (double)m * m * n;
+        b->work += (double)analysis_probe_cost(b->rows) + (double)m * m * n;
         if (!analysis_finite(f, m * (n + 1)))
             break;
         num_saddle_factor(b->lander, metric, f + m, n, m);
@@ -387,7 +387,7 @@ void analysis_residual_solve_cyclic(const balance *b, double *B) {
 static bool look(balance *b) {
     int n = b->n, m = b->m, count = n * n + n + m * n + 2 * m + b->c + 1;
     const double *x = analysis_probe_at(b->ground, &b->at);
-    b->work += (double)analysis_probe_size(b->ground);
+    b->work += (double)analysis_probe_cost(b->ground);
     b->M = x;
     b->h = b->M + n * n;
     b->A = b->h + n;
@@ -498,7 +498,7 @@ void analysis_residual_slope(balance *b) {
     b->K = analysis_probe_at(b->slopes, &b->at);
     b->D = b->K + b->n * b->n;
     b->p_q = b->D + b->n * b->c;
-    b->work += (double)analysis_probe_size(b->slopes);
+    b->work += (double)analysis_probe_cost(b->slopes);
 }
 
 void analysis_residual_amended(balance *b, double *out) {
@@ -528,7 +528,7 @@ static const double *gradients(balance *b, int rows, arena *a) {
         return pick(b, b->position, rows, a);
     double *A = ARENA_ARRAY(a, double, rows * b->n);
     memcpy(A, analysis_probe_at(b->rows, &b->at) + row_count(b), (size_t)(rows * b->n) * sizeof *A);
-    b->work += (double)analysis_probe_size(b->rows);
+    b->work += (double)analysis_probe_cost(b->rows);
     return A;
 }
 

@@ -11,6 +11,7 @@
 struct analysis_probe {
     const model *m;
     const tape *program;
+    size_t cost;
     double *slots, *values;
     piece_list pieces; /* inputs behind the multipliers */
 };
@@ -77,11 +78,21 @@ static tape *lower(const model *m, const expr_id *roots, size_t count, const pie
     return tape_build(a, m->g, vars, used, m->param_count, &group, 1);
 }
 
+enum { COST_OF_POWER = 20 };
+
+static size_t cost_of(const tape *t) {
+    size_t cost = t->code_count;
+    for (size_t k = 0; k < t->code_count; k++)
+        cost += t->code[k].op == TAPE_POW ? COST_OF_POWER : 0;
+    return cost;
+}
+
 static analysis_probe *make(const model *m, const expr_id *roots, size_t count, piece_list pieces, arena *a) {
     analysis_probe *p = ARENA_NEW(a, analysis_probe);
     p->m = m;
     p->pieces = pieces;
     p->program = lower(m, roots, count, &pieces, a);
+    p->cost = cost_of(p->program);
     p->slots = ARENA_ARRAY(a, double, p->program->slot_count);
     p->values = ARENA_ARRAY(a, double, count);
     tape_scalar.init(p->program, p->slots);
@@ -131,8 +142,8 @@ void analysis_probe_multipliers(analysis_probe *p, const double *lambda) {
     memcpy(inputs, lambda, p->m->row_count * sizeof *inputs);
 }
 
-size_t analysis_probe_size(const analysis_probe *p) {
-    return p->program->code_count;
+size_t analysis_probe_cost(const analysis_probe *p) {
+    return p->cost;
 }
 
 bool analysis_finite(const double *x, int count) {

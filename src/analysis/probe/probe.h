@@ -43,8 +43,8 @@ void analysis_probe_set(analysis_probe *p, const double *params);
 const double *analysis_probe_at(analysis_probe *p, const analysis_state *s);
 /* The multipliers for calls to come, per model row; 0 before. */
 void analysis_probe_multipliers(analysis_probe *p, const double *lambda);
-/* Instructions of the program: what a call costs. */
-size_t analysis_probe_size(const analysis_probe *p);
+/* What a call costs, in instructions: a power with any exponent is as much as many. */
+size_t analysis_probe_cost(const analysis_probe *p);
 bool analysis_finite(const double *x, int count);
 
 #endif

@@ -297,6 +297,7 @@ static report begin(const out_run *run, strbuf *words, report_tables *tables, ar
                 .r = run->result,
                 .out = words,
                 .tables = tables,
+                .chains = ARENA_ARRAY(memory, uint32_t, REPORT_CHAINS),
                 .memory = memory,
                 .length = model_usual_unit(run->m, DIM_LENGTH),
                 .force = model_usual_unit(run->m, DIM_FORCE)};

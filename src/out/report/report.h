@@ -10,6 +10,7 @@
 typedef struct report_table {
     const float *at;
     double from;
+    uint32_t next; /* 1 + the table before it in its chain; 0 ends */
 } report_table;
 
 typedef VEC(report_table) report_tables;
@@ -24,8 +25,11 @@ typedef struct report {
     double least_force;        /* what is smaller is rounding */
     strbuf *out;
     report_tables *tables;
+    uint32_t *chains; /* of tables by their numbers, so that equal ones are found: REPORT_CHAINS */
     arena *memory;
 } report;
+
+enum { REPORT_CHAINS = 4096 };
 
 /* "key": {"table": its number}, or the number itself where it never changes. value(frame, of) gives it for a frame. */
 void out_report_add_series(const report *r, const char *key, double (*value)(const sim_point *p, const void *of),

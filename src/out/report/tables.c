@@ -33,17 +33,31 @@ static bool is_table(const report_table *t, const float *x, double from, size_t 
     return t->from == from && memcmp(t->at, x, count * sizeof *x) == 0;
 }
 
+static size_t chain_of(const float *x, double from, size_t count) {
+    uint64_t h = 14695981039346656037u, bits;
+    memcpy(&bits, &from, sizeof bits);
+    h = (h ^ bits) * 1099511628211u;
+    for (size_t i = 0; i < count; i++) {
+        uint32_t part;
+        memcpy(&part, &x[i], sizeof part);
+        h = (h ^ part) * 1099511628211u;
+    }
+    return (size_t)(h >> 32) % REPORT_CHAINS;
+}
+
 /* The place of a series among the tables; series that are equal share one. */
 static size_t place_of(const report *r, const double *x) {
     float *y = ARENA_ARRAY(r->memory, float, r->frame_count);
     double from = middle_of(x, r->frame_count);
     for (size_t i = 0; i < r->frame_count; i++)
         y[i] = shortened(x[i] - from);
-    for (size_t k = 0; k < r->tables->len; k++)
-        if (is_table(&r->tables->at[k], y, from, r->frame_count))
-            return k;
-    report_table fresh = {y, from};
+    uint32_t *chain = &r->chains[chain_of(y, from, r->frame_count)];
+    for (uint32_t k = *chain; k > 0; k = r->tables->at[k - 1].next)
+        if (is_table(&r->tables->at[k - 1], y, from, r->frame_count))
+            return k - 1;
+    report_table fresh = {y, from, *chain};
     vec_push(r->memory, r->tables, fresh);
+    *chain = (uint32_t)r->tables->len;
     return r->tables->len - 1;
 }
 

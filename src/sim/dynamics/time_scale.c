@@ -15,8 +15,8 @@ static const double first_part = 1e-3; /* of a run that begins so */
 /* What has a metric in common: all places, or one state. */
 enum { ALL_PLACES = -1 };
 
-static bool belongs(const mode *m, int i, int group) {
-    return m->state && (m->state[i] || group != ALL_PLACES) ? i == group : true;
+static bool is_place(const mode *m, int i) {
+    return !(m->state && m->state[i]);
 }
 
 /* The group after this one; n: there is none. */
@@ -33,9 +33,10 @@ double dynamics_time_left(const sim *s) {
 
 /* A velocity or an acceleration, or the difference of two, in the metric of M. */
 static double size_of(const sim *s, int group, const double *x, const double *less) {
+    const int first = group == ALL_PLACES ? 0 : group, end = group == ALL_PLACES ? s->mode->n : group + 1;
     double sum = 0;
-    for (int i = 0; i < s->mode->n; i++) {
-        if (!belongs(s->mode, i, group))
+    for (int i = first; i < end; i++) {
+        if (group == ALL_PLACES && !is_place(s->mode, i))
             continue;
         double part = x[i] - (less ? less[i] : 0);
         sum += s->inertia[i] * (part * part);
@@ -43,16 +44,22 @@ static double size_of(const sim *s, int group, const double *x, const double *le
     return sqrt(sum);
 }
 
+static int first_of_part(const mode *m, int part) {
+    int i = 0;
+    while (i < m->n && m->part[i] != part)
+        i++;
+    return i;
+}
+
 /* Of accelerations, by what the forces' rounding makes of them on the way through the solution. */
 static double rounding_of(const sim *s, int group) {
     static const double digits_lost = 1024;
     const mode *m = s->mode;
+    const int first = group == ALL_PLACES ? 0 : m->part[group], end = group == ALL_PLACES ? m->parts : first + 1;
     double sum = 0;
-    for (int k = 0; k < m->parts; k++) {
-        int i = 0;
-        while (i < m->n && m->part[i] != k)
-            i++;
-        if (i < m->n && belongs(m, i, group))
+    for (int k = first; k < end; k++) {
+        const int i = first_of_part(m, k);
+        if (group == ALL_PLACES ? i < m->n && is_place(m, i) : i == group)
             sum += s->rounding_push[k] * s->rounding_push[k];
     }
     return digits_lost * DBL_EPSILON * sqrt(sum);
@@ -69,47 +76,64 @@ static void look_ahead(const sim *s, const double *dy, double h, double *y) {
         y[i] = s->y[i];
 }
 
+/* Rates after h and accelerations after half of it, found once where they are asked for. */
+typedef struct ahead {
+    const double *dy; /* now */
+    double h, *y, *there, *half;
+    enum { NOT_ASKED, HALF_THERE, NO_HALF } halfway;
+} ahead;
+
+static bool find_half(sim *s, ahead *x) {
+    const size_t n = (size_t)s->mode->n;
+    if (x->halfway == NOT_ASKED) {
+        look_ahead(s, x->dy, 0.5 * x->h, x->y);
+        x->halfway = dynamics_evaluate(s, s->t + 0.5 * x->h, x->y, NULL) ? HALF_THERE : NO_HALF;
+        for (size_t i = 0; i < n && x->halfway == HALF_THERE; i++)
+            x->half[i] = 2 * dynamics_accelerations(s)[i];
+    }
+    return x->halfway == HALF_THERE;
+}
+
 /* By how much accelerations change after h: beside what they were and what would turn the velocity around in h, or,
    where there is next to neither, against a straight line; infinite where there is no motion any more. */
-static double group_changes(sim *s, int group, const double *dy, double h, double *y, double *dy_there) {
+static double group_changes(sim *s, int group, ahead *x) {
     const size_t n = (size_t)s->mode->n;
-    look_ahead(s, dy, h, y);
-    if (!dynamics_evaluate(s, s->t + h, y, dy_there))
-        return INFINITY;
-    double change = size_of(s, group, dy_there + n, dy + n);
-    double before = fmax(size_of(s, group, dy + n, NULL), size_of(s, group, dy, NULL) / h);
+    double change = size_of(s, group, x->there + n, x->dy + n);
+    double before = fmax(size_of(s, group, x->dy + n, NULL), size_of(s, group, x->dy, NULL) / x->h);
     if (before < from_rest * change) {
-        double *half = y + n; /* accelerations in the middle, where all is at rest */
-        look_ahead(s, dy, 0.5 * h, y);
-        if (!dynamics_evaluate(s, s->t + 0.5 * h, y, NULL))
+        if (!find_half(s, x)) /* accelerations in the middle, where all is at rest */
             return INFINITY;
-        for (size_t i = 0; i < n; i++)
-            half[i] = 2 * dynamics_accelerations(s)[i];
         before = change;
-        change = size_of(s, group, dy_there + n, half);
+        change = size_of(s, group, x->there + n, x->half);
     }
     if (change <= rounding_of(s, group))
         return 0;
     return isfinite(change / before) ? change / before : INFINITY;
 }
 
-static double change_after(sim *s, const double *dy, double h, double *y, double *dy_there) {
+static double change_after(sim *s, ahead *x) {
     double most = 0;
+    x->halfway = NOT_ASKED;
+    look_ahead(s, x->dy, x->h, x->y);
+    if (!dynamics_evaluate(s, s->t + x->h, x->y, x->there))
+        return INFINITY;
     for (int group = ALL_PLACES; group < s->mode->n; group = group_after(s->mode, group))
-        most = fmax(most, group_changes(s, group, dy, h, y, dy_there));
+        most = fmax(most, group_changes(s, group, x));
     return most;
 }
 
 double dynamics_time_scale(sim *s) {
     LGR_ASSERT(s->scaled);
     static const double little = 1e-3, much = 0.3, shorter = 0.1, longer = 5;
-    double *dy = ARENA_ARRAY(s->a, double, 3 * s->y_cap), *y = dy + s->y_cap, *dy_there = y + s->y_cap;
+    double *dy = ARENA_ARRAY(s->a, double, 4 * s->y_cap);
+    ahead x = {.dy = dy, .y = dy + s->y_cap, .there = dy + 2 * s->y_cap, .half = dy + 3 * s->y_cap};
     if (!dynamics_evaluate(s, s->t, s->y, dy))
         return 0;
     double limit = dynamics_time_left(s), h = 0.01 * limit, change = 0;
     bool shortened = false;
     for (int look = 0; look < MOST_LOOKS; look++) {
-        change = change_after(s, dy, h, y, dy_there);
+        x.h = h;
+        change = change_after(s, &x);
         if (change > much)
             h *= shorter;
         else if (change < little && h < limit && !shortened)

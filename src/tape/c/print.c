@@ -26,6 +26,8 @@ typedef struct page {
     size_t *part;      /* per instruction */
     made *made;        /* per value */
     size_t **roots;    /* per segment and result: its value, + 1 */
+    size_t *result_of; /* per value: its first result in the segment that is printed, + 1 */
+    size_t *same;      /* per result of that segment: the next one with the same value, + 1 */
     size_t *parts;     /* per segment: how many functions; the first is number 0 */
 } page;
 
@@ -195,10 +197,19 @@ static void print_expression(page *g, size_t i, const char *text) {
 static void print_copies(page *g, size_t segment, size_t value) {
     if (g->made[value].place != NOWHERE)
         base_strbuf_printf(g->out, "    w[%zu] = v%zu;\n", g->made[value].place, value);
-    const tape_segment *s = &g->t->segments[segment];
-    for (size_t r = 0; r < s->out_count; r++)
-        if (g->roots[segment][r] == value + 1)
-            base_strbuf_printf(g->out, "    y[%zu] = v%zu;\n", g->first[segment] + r, value);
+    for (size_t r = g->result_of[value]; r > 0; r = g->same[r - 1])
+        base_strbuf_printf(g->out, "    y[%zu] = v%zu;\n", g->first[segment] + r - 1, value);
+}
+
+/* So that results are found by their values: in their order. */
+static void index_results(page *g, size_t segment) {
+    for (size_t r = g->t->segments[segment].out_count; r-- > 0;) {
+        const size_t value = g->roots[segment][r];
+        if (!value)
+            continue;
+        g->same[r] = g->result_of[value - 1];
+        g->result_of[value - 1] = r + 1;
+    }
 }
 
 static void print_instruction(page *g, size_t segment, size_t i) {
@@ -261,6 +272,7 @@ static void print_segment(page *g, size_t k) {
     const size_t most = g->p->most;
     const bool whole = s->last - s->first + s->out_count <= most;
     size_t i = s->first, out = 0, part = 0;
+    index_results(g, k);
     do {
         begin_function(g, k, part++, whole);
         const size_t end = i + most < s->last ? i + most : s->last;
@@ -285,13 +297,16 @@ void tape_print_c(strbuf *out, const tape *t, tape_printing *p, tape_table_list 
     g.made = ARENA_ARRAY(a, made, 2 * t->code_count + 2);
     g.roots = ARENA_ARRAY(a, size_t *, t->segment_count);
     g.parts = ARENA_ARRAY(a, size_t, t->segment_count);
-    size_t parts = 0;
+    g.result_of = ARENA_ARRAY(a, size_t, 2 * t->code_count + 2);
+    size_t parts = 0, most = 0;
     for (size_t k = 0; k < t->segment_count; k++) {
+        most = t->segments[k].out_count > most ? t->segments[k].out_count : most;
         g.roots[k] = ARENA_ARRAY(a, size_t, t->segments[k].out_count + 1);
         first[k] = p->result;
         p->result += t->segments[k].out_count;
         resolve_segment(&g, k, &parts);
     }
+    g.same = ARENA_ARRAY(a, size_t, most + 1);
     for (size_t i = 0; i < 2 * t->code_count; i++)
         g.made[i].is_asked = g.made[i].is_asked || g.made[i].place != NOWHERE;
     for (size_t k = 0; k < t->segment_count; k++)

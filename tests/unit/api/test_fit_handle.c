@@ -139,6 +139,26 @@ static bool stop(void *user, long runs) {
     return runs > *(long *)user;
 }
 
+/* Wherever it is interrupted, among the first samples too. */
+static void interrupted_anywhere(void **state) {
+    (void)state;
+    lgr_model *m = parse(stone);
+    char *text = table(0, 0, "t [ms],x [mm]");
+    const lgr_experiment data = {"a.csv", text, strlen(text), NULL, 0};
+    const lgr_match match = {"high", "x", NULL, false};
+    lgr_fit_options o = options_of(both, 2, &data, 1, &match);
+    o.starts = 4;
+    o.watch = stop;
+    for (long most = 0; most < 40; most++) {
+        o.user = &most;
+        lgr_fit *f = lgr_model_fit(m, &o);
+        assert_int_equal(lgr_fit_status(f), LGR_STATUS_INTERRUPTED);
+        lgr_fit_destroy(f);
+    }
+    free(text);
+    lgr_model_destroy(m);
+}
+
 static void interruptions_and_bad_options(void **state) {
     (void)state;
     lgr_model *m = parse(stone);
@@ -172,6 +192,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(two_experiments_with_units),
         cmocka_unit_test(refusals),
+        cmocka_unit_test(interrupted_anywhere),
         cmocka_unit_test(interruptions_and_bad_options),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -12,6 +12,7 @@ static const char *scene_of(motion *x) {
                       .frames = x->result->frames.at,
                       .frame_count = 1,
                       .tables = &(report_tables){0},
+                      .chains = ARENA_ARRAY(x->memory, uint32_t, REPORT_CHAINS),
                       .out = s,
                       .memory = x->memory};
     out_report_add_scene(&r);

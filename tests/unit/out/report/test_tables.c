@@ -21,7 +21,12 @@ static sheet *sheet_make(size_t frames, size_t numbers, const double *times, dou
             all[i].at.q[k] = value(k, times[i]);
     }
     *s = (sheet){.memory = a, .words = base_strbuf_make(a)};
-    s->r = (report){.frames = all, .frame_count = frames, .out = &s->words, .tables = &s->tables, .memory = a};
+    s->r = (report){.frames = all,
+                    .frame_count = frames,
+                    .out = &s->words,
+                    .tables = &s->tables,
+                    .chains = ARENA_ARRAY(a, uint32_t, REPORT_CHAINS),
+                    .memory = a};
     return s;
 }
 
