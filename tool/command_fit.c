@@ -17,33 +17,10 @@ static bool watch(void *user, long runs) {
     return interrupts_came();
 }
 
-/* Where the values begin: the first colon behind which a name and '=' stand; NULL if none do. */
-static char *find_values(char *operand) {
-    for (char *c = strchr(operand, ':'); c; c = strchr(c + 1, ':')) {
-        const size_t name = strcspn(c + 1, "=:/,");
-        if (name > 0 && c[1 + name] == '=')
-            return c;
-    }
-    return NULL;
-}
-
 /* "a=1,b=2" cut up in place. */
 static bool read_sets(experiments *all, size_t i, char *values) {
-    size_t count = 1;
-    for (const char *c = values; *c; c++)
-        count += *c == ',';
-    all->sets[i] = calloc(count, sizeof **all->sets);
+    all->sets[i] = sets_read(values, &all->at[i].set_count);
     all->at[i].set = all->sets[i];
-    for (char *next; all->sets[i] && values; values = next) {
-        next = strchr(values, ',');
-        if (next)
-            *next++ = '\0';
-        char *equals = strchr(values, '=');
-        if (!equals)
-            return false;
-        *equals = '\0';
-        all->sets[i][all->at[i].set_count++] = (lgr_override){values, equals + 1};
-    }
     return all->sets[i] != NULL;
 }
 
@@ -53,7 +30,7 @@ static bool read_experiment(const settings *s, experiments *all, const char *ope
     if (!own)
         return false;
     all->texts[all->text_count++] = strcpy(own, operand);
-    char *values = find_values(own);
+    char *values = sets_find(own);
     if (values)
         *values = '\0';
     if (values && !read_sets(all, i, values + 1)) {

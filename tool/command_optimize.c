@@ -1,4 +1,6 @@
 /* lagrangia optimize: the parameters that maximize or minimize a report, or the front between several. */
+#include <string.h>
+
 #include "outputs.h"
 
 static bool watch(void *user, long runs) {
@@ -6,17 +8,23 @@ static bool watch(void *user, long runs) {
     return interrupts_came();
 }
 
-static int print_optimum(const settings *s, const lgr_optimum *optimum) {
+static lgr_status write_page(void *of, const output *o, lgr_sink sink, void *user) {
+    return lgr_optimum_write(of, o->format, false, 0, sink, user);
+}
+
+static int print_optimum(const settings *s, lgr_optimum *optimum, output *outputs) {
     int status = (int)lgr_optimum_status(optimum);
     if (lgr_optimum_trouble(optimum))
         complain("%s", lgr_optimum_trouble(optimum));
-    if (s->quiet && !s->json)
-        return status;
-    return exit_after(status, lgr_optimum_write(optimum, s->json ? "json" : "text", terminal_has_color(stdout),
-                                                terminal_width(), file_sink, stdout));
+    if (!s->quiet || s->json)
+        status = exit_after(status, lgr_optimum_write(optimum, s->json ? "json" : "text", terminal_has_color(stdout),
+                                                      terminal_width(), file_sink, stdout));
+    if (!lgr_optimum_trouble(optimum))
+        status = exit_after(status, outputs_write(outputs, s->output_count, write_page, optimum));
+    return status;
 }
 
-static int optimize(const settings *s, lgr_model *model) {
+static int find_best(const settings *s, lgr_model *model, output *outputs) {
     progress line = progress_begin();
     lgr_optimize_options options = s->optimize;
     options.report = s->goals[0].report;
@@ -35,7 +43,7 @@ static int optimize(const settings *s, lgr_model *model) {
     else if (status == LGR_STATUS_MODEL && s->json)
         lgr_model_check(model, "json", false, 0, file_sink, stdout);
     else if (optimum && status != LGR_STATUS_MODEL)
-        status = print_optimum(s, optimum);
+        status = print_optimum(s, optimum, outputs);
     lgr_optimum_destroy(optimum);
     return status;
 }
@@ -82,11 +90,25 @@ static int find_front(const settings *s, lgr_model *model, output *outputs) {
     return status;
 }
 
-static int optimize_several(const settings *s, lgr_model *model) {
+/* Whether all files can be written of one best design. */
+static bool check_alone(const settings *s, const output *outputs) {
+    for (size_t i = 0; s->front.goal_count == 1 && i < s->output_count; i++)
+        if (strcmp(outputs[i].format, "html") != 0 && strcmp(outputs[i].format, "json") != 0) {
+            usage_error(s->json, "'%s' is for several goals: one best design is written as .html or .json",
+                        outputs[i].path);
+            return false;
+        }
+    return true;
+}
+
+static int optimize(const settings *s, lgr_model *model) {
     output *outputs = outputs_open(s, OUTPUT_FRONT, model);
     if (!outputs)
         return EXIT_USAGE;
-    const int status = find_front(s, model, outputs);
+    const bool several = s->front.goal_count > 1;
+    const int status = !check_alone(s, outputs) ? EXIT_USAGE
+                       : several                ? find_front(s, model, outputs)
+                                                : find_best(s, model, outputs);
     outputs_close(outputs, s->output_count);
     return status;
 }
@@ -96,7 +118,5 @@ int command_optimize(const settings *s) {
         return usage_error(s->json, "name the objective: --maximize REPORT or --minimize REPORT");
     if (s->json && outputs_use_stdout(s))
         return usage_error(true, "--json and '-o -' both write to stdout: name a file");
-    if (s->front.goal_count == 1 && s->output_count)
-        return usage_error(s->json, "-o is for several goals: with one, --json prints the best design");
-    return with_model(s, s->front.goal_count > 1 ? optimize_several : optimize);
+    return with_model(s, optimize);
 }

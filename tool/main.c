@@ -16,7 +16,8 @@
    --sensitivity, f --form, F --format, M
    --mode, S --steps, w -o of the studio, V --vary, K --sample, N --samples, B --scatter, D --seed, H --shard, T
    --threads, O -o of a sweep, X -o of export, E --precision, I --fmi, x --maximize, n --minimize, R --over, L
-   --subject, C --points, --seed and -o of optimize, b --match, d
+   --subject, C --points, --seed and -o of optimize, Y --plot and -o of compare, G --report, --maximize and --minimize
+   of a sweep, b --match, d
    --time, g
    --offset, i --scale, l --noise, k --loss, r --starts, z -o of a fit. A command that is not
    available yet has no function, and its options are not read. */
@@ -38,16 +39,22 @@ const command commands[] = {
     {"explain", "[CODE]", "explain the code of a message or a component, or list all codes", "", command_explain,
      "  lagrangia explain E0107\n"
      "  lagrangia explain gear_pair      a component of the library; 'explain components' lists all\n"},
-    {"sweep", "MODEL", "simulate over ranges of parameters, on all processors", "VKNBDHTLsutmpOq", command_sweep,
+    {"sweep", "MODEL", "simulate over ranges of parameters, on all processors", "VKNBDGHTLsutmpOq", command_sweep,
      "  lagrangia sweep trebuchet.lgr --vary l3=\"3 m..5 m:11\" --vary gamma=30deg..50deg:5\n"
      "  lagrangia sweep trebuchet.lgr --vary l3=3..5 --vary gamma=30deg..50deg --sample sobol --samples 1000 -o "
      "designs.csv\n"
      "  lagrangia sweep trebuchet.lgr --vary m1=200..1200:100000 --shard 3/16 -o part3.csv\n"
-     "  lagrangia sweep trebuchet.lgr --scatter l3=1% --scatter gamma=0.5deg --subject \"range > 235 m\"\n"},
+     "  lagrangia sweep trebuchet.lgr --scatter l3=1% --scatter gamma=0.5deg --subject \"range > 235 m\"\n"
+     "  lagrangia sweep trebuchet.lgr --vary l3=3..5:41 --vary gamma=30deg..50deg:41 --report page.html\n"},
     {"optimize", "MODEL", "find the parameters that maximize or minimize a report", "xnRLTsutmpCjq", command_optimize,
      "  lagrangia optimize trebuchet.lgr --maximize range --over l3,gamma\n"
      "  lagrangia optimize trebuchet.lgr --maximize range --over l3=\"3 m..5 m\",gamma --subject \"peak < 2 kN\"\n"
      "  lagrangia optimize trebuchet.lgr --maximize range --minimize peak --over l3,gamma -o front.svg\n"},
+    {"compare", "MODEL...", "simulate several models, or one with different parameters, side by side", "sutmpYjq",
+     command_compare,
+     "  lagrangia compare first.lgr second.lgr -o page.html\n"
+     "  lagrangia compare trebuchet.lgr trebuchet.lgr:l3=\"5 m\" trebuchet.lgr:l3=5,gamma=40deg\n"
+     "  lagrangia compare first.lgr second.lgr --plot \"theta, energy\" -o curves.svg\n"},
     {"fit", "MODEL DATA...", "find parameters from measured motions, with their confidence intervals",
      "Rbdgilkrstmpzjq", command_fit,
      "  lagrangia fit pendulum.lgr angle.csv --over l,c --match theta=angle\n"

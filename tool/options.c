@@ -458,6 +458,12 @@ static bool read_header(settings *s, const char *value) {
     return s->header_units || strcmp(value, "names") == 0;
 }
 
+static bool read_report(settings *s, const char *value) {
+    s->report = value;
+    const char *ending = strrchr(value, '.');
+    return ending && strcmp(ending, ".html") == 0;
+}
+
 static const option options[] = {
     {'s', "--set", NULL, "NAME=VALUE",
      "set a parameter: --set l=\"2 ft\"; a number without a unit is in the parameter's own", read_set, "NAME=VALUE"},
@@ -507,6 +513,11 @@ static const option options[] = {
      read_scatter, "NAME=DEVIATION, as in l=1% or l=5mm"},
     {'D', "--seed", NULL, "N", "select other random designs, or shift the Sobol sequence", read_seed,
      "an integer from 0 on"},
+    {'G', "--report", NULL, "FILE.html", "write a page with all designs and the motion of the best one", read_report,
+     "a file that ends in .html"},
+    {'G', "--maximize", NULL, "REPORT", "what makes a design the best one of the page; default: the first report",
+     read_maximize, "the name of a report"},
+    {'G', "--minimize", NULL, "REPORT", "the same where little is better", read_minimize, "the name of a report"},
     {'H', "--shard", NULL, "I/N", "compute only part I of N, counted from 1", read_shard, "I/N with I from 1 to N"},
     {'T', "--threads", NULL, "N", "number of designs at a time; default: one per processor", read_threads,
      "a number from 1 to 1024"},
@@ -516,7 +527,8 @@ static const option options[] = {
      "the name of a report"},
     {'C', "--points", NULL, "N", "designs of a front, at most; default: 30", read_points, "a number from 1 to 1000"},
     {'C', "--seed", NULL, "N", "select other random numbers for a front", read_seed, "an integer from 0 on"},
-    {'C', "--output", "-o", "FILE", "write the front as .csv, .json or .svg; - is csv on stdout", read_output,
+    {'C', "--output", "-o", "FILE",
+     "write .html (a page with all designs), .json; of a front .csv and .svg too; - is csv on stdout", read_output,
      "a file"},
     {'R', "--over", NULL, "NAME[,NAME...]", "vary these parameters within their bounds, or NAME=LO..HI", read_over,
      "NAME or NAME=LO..HI, several separated by commas"},
@@ -536,6 +548,10 @@ static const option options[] = {
      "a number from 1 to 64"},
     {'z', "--output", "-o", "FILE",
      "write .html (a page), .svg (values and residuals), .json or .csv; - is csv on stdout", read_output, "a file"},
+    {'Y', "--plot", NULL, "NAMES", "curves of these quantities of all runs, in -o FILE.svg or .html", read_plot,
+     "names of recorded quantities, such as \"theta, energy\""},
+    {'Y', "--output", "-o", "FILE", "write .csv, .json, .svg (curves) or .html (a page); - is csv on stdout",
+     read_output, "a file"},
     {'W', "--at", NULL, "STATE",
      "linearise about a state: \"theta = 30 deg, theta' = 0\", start, rest (the equilibrium nearby)", read_at,
      "a state such as \"theta = 30 deg\", start or rest"},

@@ -10,10 +10,14 @@
 /* Endings and the formats behind them, per kind of output; NULL: known, not available yet. */
 static const struct {
     const char *ending, *format[OUTPUT_KIND_COUNT];
-} endings[] = {{".csv", {"csv", "csv", "csv", "csv"}},    {".json", {"json-series", "json", "json-series", "json"}},
-               {".html", {"html", "html", "html", NULL}}, {".svg", {"svg", "svg", "svg", "svg"}},
-               {".gif", {"film", NULL, NULL, NULL}},      {".mp4", {"film", NULL, NULL, NULL}},
-               {".webm", {"film", NULL, NULL, NULL}},     {".h5", {NULL, NULL, NULL, NULL}}};
+} endings[] = {{".csv", {"csv", "csv", "csv", "csv", "csv"}},
+               {".json", {"json-series", "json", "json-series", "json", "json"}},
+               {".html", {"html", "html", "html", "html", "html"}},
+               {".svg", {"svg", "svg", "svg", "svg", "svg"}},
+               {".gif", {"film", NULL, NULL, NULL, NULL}},
+               {".mp4", {"film", NULL, NULL, NULL, NULL}},
+               {".webm", {"film", NULL, NULL, NULL, NULL}},
+               {".h5", {NULL, NULL, NULL, NULL, NULL}}};
 
 static const char *const known_endings[OUTPUT_KIND_COUNT] = {".csv, .json, .html, .svg, .gif, .mp4 or .webm",
                                                              ".csv, .json, .html or .svg", ".csv, .json, .html or .svg",
@@ -25,7 +29,8 @@ static const char *format_trouble(const char *format, output_kind kind) {
         return "such files are not available yet";
     if (strcmp(format, "film") == 0)
         return film_is_possible() ? NULL : "films need the program ffmpeg, which is not on the PATH";
-    return kind == OUTPUT_MOTION ? lgr_run_format_trouble(format) : NULL;
+    const bool asks = kind == OUTPUT_MOTION || (kind == OUTPUT_FRONT && strcmp(format, "html") == 0);
+    return asks ? lgr_run_format_trouble(format) : NULL;
 }
 
 static bool find_format(output *o, output_kind kind, bool json) {

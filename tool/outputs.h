@@ -13,8 +13,15 @@ typedef struct output {
     draft file;
 } output;
 
-/* What is written: the motion of a run, an analysis, a fit, a front. */
-typedef enum output_kind { OUTPUT_MOTION, OUTPUT_ANALYSIS, OUTPUT_FIT, OUTPUT_FRONT, OUTPUT_KIND_COUNT } output_kind;
+/* What is written: the motion of a run, an analysis, a fit, a front, runs side by side. */
+typedef enum output_kind {
+    OUTPUT_MOTION,
+    OUTPUT_ANALYSIS,
+    OUTPUT_FIT,
+    OUTPUT_FRONT,
+    OUTPUT_COMPARISON,
+    OUTPUT_KIND_COUNT
+} output_kind;
 
 /* Writes the results of a command in the format of an output, in order. */
 typedef lgr_status (*output_writer)(void *of, const output *o, lgr_sink sink, void *user);

@@ -39,6 +39,7 @@ typedef struct settings {
     const char **limits; /* --subject */
     const char *format;  /* NULL: text */
     const char *plot;    /* NULL: none */
+    const char *report;  /* of a sweep: the file of its page; NULL: none */
     bool header_units;   /* --header units */
     bool json, quiet, verify, check_action, check, help, version;
     bool scatters; /* --scatter */
@@ -61,6 +62,7 @@ extern const char exit_statuses[];
 
 int command_run(const settings *s);
 int command_check(const settings *s);
+int command_compare(const settings *s);
 int command_derive(const settings *s);
 int command_analyze(const settings *s);
 int command_explain(const settings *s);
@@ -95,6 +97,12 @@ void complain(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
 /* What an errno means, in English whatever the locale. */
 const char *error_text(int error);
+
+/* Where the values of FILE:NAME=VALUE,... begin: at the first colon behind which a name and '=' stand; NULL if none do.
+ */
+char *sets_find(char *operand);
+/* "a=1,b=2" cut up in place; the caller frees the list. NULL if it is not that. */
+lgr_override *sets_read(char *values, size_t *count);
 
 /* The nearest of the candidates (`next` gives the i-th, NULL after the last), NULL if none is near. */
 const char *nearest_name(const char *name, const char *(*next)(const void *of, size_t i), const void *of);

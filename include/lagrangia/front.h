@@ -8,11 +8,6 @@
 extern "C" {
 #endif
 
-typedef struct lgr_goal {
-    const char *report;
-    bool minimize; /* else it is to be great */
-} lgr_goal;
-
 typedef struct lgr_front_options {
     size_t size; /* of this struct */
     const lgr_goal *goals;
@@ -57,7 +52,8 @@ LGR_API const char *lgr_front_trouble(const lgr_front *front); /* NULL: none */
 LGR_API size_t lgr_front_count(const lgr_front *front);
 LGR_API double lgr_front_parameter(const lgr_front *front, size_t i, size_t k);
 LGR_API double lgr_front_report(const lgr_front *front, size_t i, size_t k);
-/* "text", "json", "csv" (a row for each design), "svg" (each further goal over the first). */
+/* "text", "json", "csv" (a row for each design), "svg" (each further goal over the first), "html" (a page
+   with all designs that were tried and the motion of the first). */
 LGR_API lgr_status lgr_front_write(const lgr_front *front, const char *format, bool color, int width, lgr_sink sink,
                                    void *user);
 

@@ -391,6 +391,7 @@ typedef struct lgr_sweep_options {
     const char *const *limits; /* constraints, as in `expect`: "peak < 5 kN". Rows have a column "kept", 1 or 0, behind
                                   the reports, and the summary says how many designs keep all of them */
     size_t limit_count;
+    bool keep_designs; /* for lgr_sweep_write_page; at most 100 000 */
 } lgr_sweep_options;
 
 LGR_API void lgr_sweep_options_init(lgr_sweep_options *options, size_t size);
@@ -442,6 +443,16 @@ LGR_API lgr_status lgr_sweep_compute(lgr_sweep *sweep, size_t first, size_t end,
 /* Writes a summary: the designs if they are few, and the minimum and maximum of each report. */
 LGR_API lgr_status lgr_sweep_write(const lgr_sweep *sweep, bool color, int width, lgr_sink sink, void *user);
 
+/* What is to be made great or small. */
+typedef struct lgr_goal {
+    const char *report;
+    bool minimize;
+} lgr_goal;
+
+/* Writes a page for browsers with all designs (keep_designs) and the motion of the best one. NULL: the first report is
+   to be great. LGR_STATUS_USAGE: there is no such report, or no such page in this build (lgr_run_format_trouble). */
+LGR_API lgr_status lgr_sweep_write_page(const lgr_sweep *sweep, const lgr_goal *goal, lgr_sink sink, void *user);
+
 typedef struct lgr_optimize_options {
     size_t size;        /* of this struct */
     const char *report; /* the objective, maximized unless `minimize` */
@@ -481,7 +492,7 @@ LGR_API const char *lgr_optimum_trouble(const lgr_optimum *optimum); /* NULL: no
 /* The report at the best design, and the i-th parameter there; NaN if there is none. */
 LGR_API double lgr_optimum_value(const lgr_optimum *optimum);
 LGR_API double lgr_optimum_parameter(const lgr_optimum *optimum, size_t i);
-/* "json" or "text". */
+/* "json" or "text", or "html": a page with all samples and the motion of the best design. */
 LGR_API lgr_status lgr_optimum_write(const lgr_optimum *optimum, const char *format, bool color, int width,
                                      lgr_sink sink, void *user);
 
@@ -519,6 +530,7 @@ LGR_API const char *lgr_component_text(const char *name);
 }
 #endif
 
+#include "lagrangia/compare.h"
 #include "lagrangia/dynamics.h"
 #include "lagrangia/fit.h"
 #include "lagrangia/front.h"

@@ -3,6 +3,7 @@
 #include <string.h>
 #include <time.h>
 
+#include "api/designs.h"
 #include "api/goals.h"
 #include "out/csv/writers.h"
 #include "out/json/writers.h"
@@ -21,6 +22,7 @@ struct lgr_front {
     front found;
     int *params;
     out_front page;
+    lgr_run_options run; /* of each design */
     const char *usage_error, *trouble;
     lgr_status status;
     base_taken counted; /* as one of the model's studies */
@@ -90,6 +92,7 @@ static const char *prepare(lgr_front *f, const lgr_front_options *given) {
         why = api_read_few_limits(f->of, given->limits, given->limit_count, &f->limited, f->memory);
     if (why)
         return why;
+    f->run = api_keep_run_options(&run, f->memory);
     f->job.of.m = f->limited->m;
     f->job.of.margin_count = given->limit_count;
     f->job.of.options = api_inner_options(&run);
@@ -274,6 +277,59 @@ static lgr_status write_front(const lgr_front *f, const char *format, bool color
     return written ? LGR_STATUS_OK : LGR_STATUS_RUN;
 }
 
+/* The designs of the front first, then those that were tried. */
+static lgr_status write_page(const lgr_front *f, const api_drawn *drawn, lgr_sink sink, void *user) {
+    arena *a = base_arena_create();
+    const size_t count = f->page.count + f->page.tried_count;
+    const size_t all = count < OUT_MOST_DESIGNS ? count : OUT_MOST_DESIGNS;
+    out_design *designs = ARENA_ARRAY(a, out_design, count + 1);
+    size_t *numbers = ARENA_ARRAY(a, size_t, f->page.count + 1);
+    for (size_t i = 0; i < count; i++)
+        designs[i] = i < f->page.count ? f->page.points[i] : f->page.tried[i - f->page.count];
+    for (size_t i = 0; i < f->page.count; i++)
+        numbers[i] = i;
+    out_designs page = {.m = f->page.m,
+                        .what = out_front_title(&f->page, a),
+                        .params = f->params,
+                        .param_count = f->page.param_count,
+                        .count = all,
+                        .front = numbers,
+                        .front_count = f->page.count,
+                        .goal = f->page.goals[0].report,
+                        .other = f->page.goals[1].report,
+                        .minimize = f->page.goals[0].minimize,
+                        .limits = f->page.limits,
+                        .limit_count = f->page.limit_count};
+    api_show_designs(&page, designs, a);
+    const lgr_status done = api_write_designs(&page, drawn, sink, user);
+    base_arena_destroy(a);
+    return done;
+}
+
+static lgr_status guard_page(const lgr_front *f, const api_drawn *drawn, lgr_sink sink, void *user) {
+    API_RETURN_STATUS(write_page(f, drawn, sink, user));
+}
+
+static double *shown_first(const lgr_front *f) {
+    API_RETURN(double *, api_show_parameters(f->page.m, f->params, f->page.points[0].x, f->page.param_count, f->memory),
+               NULL);
+}
+
+/* The page draws the first design of the front. */
+static lgr_status draw_page(const lgr_front *f, lgr_sink sink, void *user) {
+    if (!lgr_front_count(f) || !sink)
+        return LGR_STATUS_USAGE;
+    const double *x = shown_first(f);
+    if (!x)
+        return LGR_STATUS_MEMORY;
+    api_drawn drawn = api_draw(f->of, f->params, x, f->page.param_count, &f->run);
+    const lgr_status done = guard_page(f, &drawn, sink, user);
+    api_drawn_destroy(&drawn);
+    return done;
+}
+
 lgr_status lgr_front_write(const lgr_front *f, const char *format, bool color, int width, lgr_sink sink, void *user) {
+    if (format && strcmp(format, "html") == 0)
+        return draw_page(f, sink, user);
     API_RETURN_STATUS(write_front(f, format, color, width, sink, user));
 }

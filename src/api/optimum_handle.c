@@ -3,6 +3,7 @@
 #include <string.h>
 #include <time.h>
 
+#include "api/designs.h"
 #include "api/goals.h"
 #include "out/json/writers.h"
 #include "out/text/writers.h"
@@ -18,6 +19,7 @@ struct lgr_optimum {
     optimum found;
     int *params;
     out_optimum page;
+    lgr_run_options run; /* of each design */
     const char *usage_error, *trouble;
     lgr_status status;
     base_taken counted; /* as one of the model's studies */
@@ -70,6 +72,7 @@ static const char *prepare(lgr_optimum *o, const lgr_optimize_options *given) {
         why = "this build cannot optimize: NLopt was missing when it was built";
     if (why)
         return why;
+    o->run = api_keep_run_options(&run, o->memory);
     o->job.of.options = api_inner_options(&run);
     o->job.of.options.keep_trajectory = o->job.of.options.keep_frames = false;
     o->job.of.options.judge_from = o->of->m->expect_count; /* the limits stand behind */
@@ -254,7 +257,58 @@ static lgr_status write_optimum(const lgr_optimum *o, const char *format, bool c
     return written ? LGR_STATUS_OK : LGR_STATUS_RUN;
 }
 
+/* The best design first, then the samples. */
+static lgr_status write_page(const lgr_optimum *o, const api_drawn *drawn, lgr_sink sink, void *user) {
+    arena *a = base_arena_create();
+    const size_t count = o->found.samples + 1, all = count < OUT_MOST_DESIGNS ? count : OUT_MOST_DESIGNS;
+    out_design *designs = ARENA_ARRAY(a, out_design, count);
+    const char **limits = ARENA_ARRAY(a, const char *, o->page.limit_count + 1);
+    for (size_t i = 0; i < count; i++) {
+        const optimum_point *p = i ? &o->found.tried[i - 1] : &o->found.best;
+        designs[i] = (out_design){p->x, p->reports, p->excess == 0};
+    }
+    for (size_t i = 0; i < o->page.limit_count; i++)
+        limits[i] = o->page.limits[i].text;
+    out_designs page = {.m = o->page.m,
+                        .what = base_arena_printf(a, "%s %s", o->page.minimize ? "least" : "greatest",
+                                                  o->page.m->reports[o->page.report].name),
+                        .params = o->params,
+                        .param_count = o->page.param_count,
+                        .count = all,
+                        .goal = o->page.report,
+                        .other = -1,
+                        .minimize = o->page.minimize,
+                        .limits = limits,
+                        .limit_count = o->page.limit_count};
+    api_show_designs(&page, designs, a);
+    const lgr_status done = api_write_designs(&page, drawn, sink, user);
+    base_arena_destroy(a);
+    return done;
+}
+
+static lgr_status guard_page(const lgr_optimum *o, const api_drawn *drawn, lgr_sink sink, void *user) {
+    API_RETURN_STATUS(write_page(o, drawn, sink, user));
+}
+
+static double *shown_best(const lgr_optimum *o) {
+    API_RETURN(double *, api_show_parameters(o->page.m, o->params, o->page.x, o->page.param_count, o->memory), NULL);
+}
+
+static lgr_status draw_page(const lgr_optimum *o, lgr_sink sink, void *user) {
+    if (!has_result(o) || !sink)
+        return LGR_STATUS_USAGE;
+    const double *x = shown_best(o);
+    if (!x)
+        return LGR_STATUS_MEMORY;
+    api_drawn drawn = api_draw(o->of, o->params, x, o->page.param_count, &o->run);
+    const lgr_status done = guard_page(o, &drawn, sink, user);
+    api_drawn_destroy(&drawn);
+    return done;
+}
+
 lgr_status lgr_optimum_write(const lgr_optimum *o, const char *format, bool color, int width, lgr_sink sink,
                              void *user) {
+    if (format && strcmp(format, "html") == 0)
+        return draw_page(o, sink, user);
     API_RETURN_STATUS(write_optimum(o, format, color, width, sink, user));
 }

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "api/designs.h"
 #include "api/handles.h"
 #include "api/kept.h"
 #include "api/sweep_key.h"
@@ -21,6 +22,11 @@ struct lgr_sweep {
     lgr_model *limited; /* the same text with the limits as expectations behind it; NULL: none */
     sweep_job job;
     double *scattered; /* [design][report], then [design][parameter]; NULL: not wanted */
+    double *paged;     /* the same in the units in which they are shown, for the page; NULL: not wanted */
+    bool *paged_kept;
+    const char *const *limits; /* their texts */
+    size_t limit_count;
+    lgr_run_options run; /* of each design */
     int *params;
     size_t next; /* the design whose row comes next */
     out_sweep summary;
@@ -191,9 +197,12 @@ static const char *prepare(lgr_sweep *s, const lgr_sweep_options *o) {
         why = count_designs(s, o);
     if (why)
         return why;
+    s->run = api_keep_run_options(&run, s->memory);
     s->job.of.options = api_inner_options(&run);
     s->job.of.options.keep_trajectory = s->job.of.options.keep_frames = false;
     s->job.of.options.judge_from = s->of->m->expect_count; /* limits stand behind */
+    if (o->keep_designs && s->job.end - s->job.first > OUT_MOST_DESIGNS)
+        return base_arena_printf(s->memory, "too many designs for a page: more than %d", OUT_MOST_DESIGNS);
     if (o->limit_count && (why = api_read_limits(s->of, o->limits, o->limit_count, &s->limited, s->memory)) != NULL)
         return why;
     if (s->limited) {
@@ -222,7 +231,15 @@ static void prepare_columns(lgr_sweep *s) {
     }
 }
 
-static void prepare_summary(lgr_sweep *s) {
+static void keep_limits(lgr_sweep *s, const lgr_sweep_options *o) {
+    const char **limits = ARENA_ARRAY(s->memory, const char *, o->limit_count + 1);
+    for (size_t i = 0; i < o->limit_count; i++)
+        limits[i] = base_arena_copy(s->memory, o->limits[i], strlen(o->limits[i]));
+    s->limits = limits;
+    s->limit_count = o->limit_count;
+}
+
+static void prepare_summary(lgr_sweep *s, const lgr_sweep_options *o) {
     const model *m = s->of->m;
     out_extreme *extremes = ARENA_ARRAY(s->memory, out_extreme, m->report_count);
     for (size_t i = 0; i < m->report_count; i++) {
@@ -241,6 +258,11 @@ static void prepare_summary(lgr_sweep *s) {
                              .limited = s->limited != NULL};
     if (s->job.points.kind == DESIGN_NORMAL)
         s->scattered = ARENA_ARRAY(s->memory, double, count *(m->report_count + s->job.of.param_count) + 1);
+    if (o->keep_designs) {
+        s->paged = ARENA_ARRAY(s->memory, double, count *(m->report_count + s->job.of.param_count) + 1);
+        s->paged_kept = ARENA_ARRAY(s->memory, bool, count + 1);
+        keep_limits(s, o);
+    }
     strbuf header = base_strbuf_make(s->memory);
     out_sweep_csv_header(&s->summary, &header);
     s->header = base_strbuf_text(&header);
@@ -293,7 +315,7 @@ static lgr_sweep *create(lgr_model *handle, const lgr_sweep_options *options) {
     s->spare = base_arena_create();
     s->next = s->job.first;
     prepare_columns(s);
-    prepare_summary(s);
+    prepare_summary(s, &given);
     return s;
 }
 
@@ -369,11 +391,11 @@ static void add_extremes(lgr_sweep *s, const out_sweep_row *row) {
     }
 }
 
-/* Numbers of a design that scatters, for its summary. */
-static void keep_scattered(lgr_sweep *s, const out_sweep_row *row) {
+/* Numbers of a design, for the summary of those that scatter or for the page. */
+static void keep_design(const lgr_sweep *s, const out_sweep_row *row, double *all) {
     const size_t reports = s->job.report_count, params = s->job.of.param_count, at = s->summary.seen;
-    double *x = s->scattered + s->summary.total * reports;
-    memcpy(s->scattered + at * reports, row->reports, reports * sizeof *x);
+    double *x = all + s->summary.total * reports;
+    memcpy(all + at * reports, row->reports, reports * sizeof *x);
     memcpy(x + at * params, row->x, params * sizeof *x);
 }
 
@@ -386,7 +408,11 @@ static void add_row(lgr_sweep *s, const out_sweep_row *row, bool failed) {
         sum->lacking_note = keep_text(s, row->note);
     add_extremes(s, row);
     if (s->scattered)
-        keep_scattered(s, row);
+        keep_design(s, row, s->scattered);
+    if (s->paged) {
+        keep_design(s, row, s->paged);
+        s->paged_kept[sum->seen] = row->kept && !failed;
+    }
     sum->kept += row->kept && !failed;
     sum->seen++;
     s->next++;
@@ -655,4 +681,60 @@ static lgr_status write_summary(const lgr_sweep *s, bool color, int width, lgr_s
 
 lgr_status lgr_sweep_write(const lgr_sweep *s, bool color, int width, lgr_sink sink, void *user) {
     API_RETURN_STATUS(write_summary(s, color, width, sink, user));
+}
+
+/* The design with the best value; all of them if none has one. */
+static size_t best_design(const lgr_sweep *s, size_t report, bool minimize) {
+    const size_t reports = s->job.report_count, seen = s->summary.seen;
+    size_t best = seen;
+    for (size_t i = 0; i < seen; i++) {
+        const double y = s->paged[i * reports + report];
+        const bool fits = !isnan(y) && (!s->limited || s->paged_kept[i]);
+        if (fits && (best == seen ||
+                     (minimize ? y < s->paged[best * reports + report] : y > s->paged[best * reports + report])))
+            best = i;
+    }
+    return best;
+}
+
+static lgr_status write_page(const lgr_sweep *s, const lgr_goal *goal, size_t report, size_t best,
+                             const api_drawn *drawn, lgr_sink sink, void *user) {
+    const out_designs page = {.m = s->of->m,
+                              .what = "sweep",
+                              .params = s->params,
+                              .param_count = s->job.of.param_count,
+                              .x = s->paged + s->summary.total * s->job.report_count,
+                              .reports = s->paged,
+                              .kept = s->limited ? s->paged_kept : NULL,
+                              .count = s->summary.seen,
+                              .goal = s->job.report_count ? (int)report : -1,
+                              .other = -1,
+                              .minimize = goal && goal->minimize,
+                              .limits = s->limits,
+                              .limit_count = s->limit_count,
+                              .drawn = best};
+    return api_write_designs(&page, drawn, sink, user);
+}
+
+static lgr_status guard_page(const lgr_sweep *s, const lgr_goal *goal, size_t report, size_t best,
+                             const api_drawn *drawn, lgr_sink sink, void *user) {
+    API_RETURN_STATUS(write_page(s, goal, report, best, drawn, sink, user));
+}
+
+lgr_status lgr_sweep_write_page(const lgr_sweep *s, const lgr_goal *goal, lgr_sink sink, void *user) {
+    size_t report = 0;
+    if (!s || !s->paged || !sink)
+        return LGR_STATUS_USAGE;
+    while (goal && report < s->job.report_count && strcmp(s->of->m->reports[report].name, goal->report) != 0)
+        report++;
+    if (goal && report == s->job.report_count)
+        return LGR_STATUS_USAGE;
+    const size_t best = s->job.report_count ? best_design(s, report, goal && goal->minimize) : s->summary.seen;
+    const double *x = s->paged + s->summary.total * s->job.report_count + best * s->job.of.param_count;
+    api_drawn drawn = {NULL, NULL};
+    if (best < s->summary.seen)
+        drawn = api_draw(s->of, s->params, x, s->job.of.param_count, &s->run);
+    const lgr_status done = guard_page(s, goal, report, best, &drawn, sink, user);
+    api_drawn_destroy(&drawn);
+    return done;
 }

@@ -457,6 +457,7 @@ optimum study_optimum_find(const optimum_job *job, arena *a) {
     for (size_t i = 0; i < h.limits; i++)
         o.binds[i] = o.best.margins[i] > -binding * h.scales[i];
     o.runs = atomic_load(&h.runs);
+    o.tried = h.samples;
     study_evaluator_destroy(h.with);
     return o;
 }

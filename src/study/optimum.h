@@ -39,6 +39,7 @@ typedef struct optimum {
     const char *doubt, *doubt_code; /* why the run of the best design is not to be trusted, "W0512"; NULL */
     const char *method;             /* of the local search that found it */
     size_t samples, starts, agreeing; /* Sobol's points; local searches; how many of these came to the same value */
+    const optimum_point *tried; /* Sobol's points */
     long runs;
 } optimum;
 

@@ -1,5 +1,6 @@
-// Makes the page: script and style bundled and put into the template, all in one file of plain ASCII.
+// Makes the pages: script and style bundled and put into the template, each one file of plain ASCII.
 //   node build.mjs [viewer.html [bytes.inc]]      bytes.inc: the page as the elements of a C array, with a 0 at its end
+// Beside it the page of a study is made, designs.html and designs_bytes.inc.
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
@@ -34,17 +35,21 @@ const licences = `<!--\nThis page contains:\n\n${["uplot"].map(licence).join("\n
 
 const hash = (code) => `sha256-${createHash("sha256").update(code).digest("base64")}`;
 
-const script = harmless(await bundle("src/main.ts", { format: "iife" }));
-const style = await bundle("src/page.css", {});
-const parts = { SCRIPT_HASH: hash(script), STYLE: style, SCRIPT: script, LICENCES: licences };
-const template = readFileSync(join(here, "index.html"), "utf8");
-const html = template.replace(/@([A-Z_]+)@/g, (whole, name) => parts[name] ?? whole);
+const place = (name) => `<script type="application/octet-stream" id="lagrangia-${name}">{}</script>`;
 
-if (!/^[\x00-\x7f]*$/.test(html)) throw new Error("the page must be plain ASCII");
-if (html.length > LIMIT) throw new Error(`the page has ${html.length} bytes; ${LIMIT} are the limit`);
-if (html.split('<script type="application/octet-stream" id="lagrangia-data">{}</script>').length !== 2) throw new Error("the page needs one place for its data");
+/** One page, from its script, its style and the template around them; with one place for each of its data. */
+async function make(script, style, template, data, page, bytes) {
+  const code = harmless(await bundle(script, { format: "iife" }));
+  const parts = { SCRIPT_HASH: hash(code), STYLE: await bundle(style, {}), SCRIPT: code, LICENCES: licences };
+  const html = readFileSync(join(here, template), "utf8").replace(/@([A-Z_]+)@/g, (whole, name) => parts[name] ?? whole);
+  if (!/^[\x00-\x7f]*$/.test(html)) throw new Error("the page must be plain ASCII");
+  if (html.length > LIMIT) throw new Error(`the page has ${html.length} bytes; ${LIMIT} are the limit`);
+  if (data.some((name) => html.split(place(name)).length !== 2)) throw new Error("the page needs one place for its data");
+  mkdirSync(dirname(page), { recursive: true });
+  writeFileSync(page, html);
+  if (bytes) writeFileSync(bytes, `${[...Buffer.from(html), 0].join(",").replace(/(.{1,118},)/g, "$1\n")}\n`);
+  console.log(`${page}: ${html.length} bytes`);
+}
 
-mkdirSync(dirname(page), { recursive: true });
-writeFileSync(page, html);
-if (bytes) writeFileSync(bytes, `${[...Buffer.from(html), 0].join(",").replace(/(.{1,118},)/g, "$1\n")}\n`);
-console.log(`${page}: ${html.length} bytes`);
+await make("src/main.ts", "src/page.css", "index.html", ["data"], page, bytes);
+await make("src/designs.ts", "src/designs.css", "designs.html", ["data", "designs"], join(dirname(page), "designs.html"), bytes && join(dirname(bytes), "designs_bytes.inc"));

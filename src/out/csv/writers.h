@@ -4,6 +4,7 @@
 
 #include "out/out.h"
 #include "out/stream.h"
+#include "out/values/compare.h"
 #include "out/values/fit.h"
 #include "out/values/front.h"
 #include "out/values/groups.h"
@@ -22,6 +23,7 @@ void out_run_write_csv(const out_run *run, out_stream *out);
 void out_run_write_csv_units(const out_run *run, out_stream *out); /* a header with units: "x [m]" */
 void out_analysis_write_csv(const out_analysis *analysis, out_stream *out);
 void out_front_write_csv(const out_front *f, out_stream *out);
+void out_compare_write_csv(const out_compare *c, out_stream *out);
 void out_fit_write_csv(const out_fit *f, out_stream *out);
 void out_linear_write_csv(const out_linear *linear, out_stream *out);
 /* One line each, with its newline. */

@@ -4,6 +4,7 @@
 
 #include "out/out.h"
 #include "out/stream.h"
+#include "out/values/compare.h"
 #include "out/values/fit.h"
 #include "out/values/front.h"
 #include "out/values/optimum.h"
@@ -16,6 +17,7 @@ void out_analysis_write_json(const out_analysis *analysis, out_stream *out);
 void out_linear_write_json(const out_linear *linear, out_stream *out);
 void out_optimum_write_json(const out_optimum *o, out_stream *out);
 void out_front_write_json(const out_front *f, out_stream *out);
+void out_compare_write_json(const out_compare *c, out_stream *out);
 void out_fit_write_json(const out_fit *f, out_stream *out);
 void out_fit_write_json_series(const out_fit *f, out_stream *out); /* with all values, measured and of the model */
 

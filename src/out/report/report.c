@@ -327,17 +327,24 @@ void out_run_write_scene(const out_run *run, report_numbers *numbers, strbuf *ou
             numbers->at[(k + 1) * r.frame_count + i] = (double)tables.at[k].at[i] + tables.at[k].from;
 }
 
+bool out_run_add_data(const out_run *run, strbuf *out) {
+    if (!run->result || run->result->start_failed)
+        return false;
+    strbuf words = base_strbuf_make(out->memory);
+    report_tables tables = {0};
+    const report r = begin(run, &words, &tables, out->memory);
+    out_report_pack(&r, out);
+    return true;
+}
+
 void out_run_write_html(const out_run *run, out_stream *out) {
     static const char place[] = "id=\"lagrangia-data\">";
     const char *hole = strstr(out_viewer_page, place);
     if (!run->result || run->result->start_failed || !hole)
         return;
     hole += sizeof place - 1;
-    strbuf words = base_strbuf_make(out->text.memory);
-    report_tables tables = {0};
-    const report r = begin(run, &words, &tables, out->text.memory);
     base_strbuf_add_bytes(&out->text, out_viewer_page, (size_t)(hole - out_viewer_page));
-    out_report_pack(&r, &out->text);
+    out_run_add_data(run, &out->text);
     LGR_ASSERT(strncmp(hole, "{}", 2) == 0);
     base_strbuf_add(&out->text, hole + 2);
 }

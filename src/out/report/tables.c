@@ -8,6 +8,7 @@
 #include "out/json/json.h"
 #include "out/report/deflate.h"
 #include "out/report/report.h"
+#include "out/report/writers.h"
 
 static const double FAR = 16, TICKS = 4294967295.0;
 
@@ -159,15 +160,31 @@ static void add_base64(strbuf *out, const unsigned char *data, size_t length) {
     }
 }
 
+static void pack(strbuf *plain, arena *memory, strbuf *out) {
+    strbuf packed = base_strbuf_make(memory);
+    out_report_deflate(&packed, (const unsigned char *)plain->text, plain->len);
+    add_base64(out, (const unsigned char *)packed.text, packed.len);
+}
+
+static strbuf begin_plain(const strbuf *words, arena *memory) {
+    strbuf plain = base_strbuf_make(memory);
+    put_word(&plain, words->len);
+    base_strbuf_add_bytes(&plain, words->text, words->len);
+    return plain;
+}
+
+void out_report_pack_words(const strbuf *words, strbuf *out) {
+    strbuf plain = begin_plain(words, out->memory);
+    pack(&plain, out->memory, out);
+}
+
 void out_report_pack(const report *r, strbuf *out) {
-    strbuf plain = base_strbuf_make(r->memory), packed = base_strbuf_make(r->memory);
-    put_word(&plain, r->out->len);
-    base_strbuf_add_bytes(&plain, base_strbuf_text(r->out), r->out->len);
+    base_strbuf_text(r->out);
+    strbuf plain = begin_plain(r->out, r->memory);
     if (r->frame_count > 0) {
         const double *ticks = put_times(r, &plain);
         for (size_t k = 0; k < r->tables->len; k++)
             put_table(r, &r->tables->at[k], ticks, &plain);
     }
-    out_report_deflate(&packed, (const unsigned char *)plain.text, plain.len);
-    add_base64(out, (const unsigned char *)packed.text, packed.len);
+    pack(&plain, r->memory, out);
 }

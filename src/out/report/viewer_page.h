@@ -10,4 +10,7 @@ extern const char out_viewer_page[];
 /* Without the 0; nothing where the library was built without the page. */
 extern const size_t out_viewer_page_length;
 
+/* The page of a study likewise; it has a second such place, "lagrangia-designs". */
+extern const char out_designs_page[];
+
 #endif

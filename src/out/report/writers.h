@@ -6,6 +6,10 @@
 #include "out/stream.h"
 
 void out_run_write_html(const out_run *run, out_stream *out);
+/* The data of that page alone, packed; false, and nothing, for a run that never began. */
+bool out_run_add_data(const out_run *run, strbuf *out);
+/* Words in the same packing, without tables. */
+void out_report_pack_words(const strbuf *words, strbuf *out);
 
 /* Numbers of a run, column after column, each with one number a frame. */
 typedef struct report_numbers {
