@@ -24,6 +24,7 @@ EXCUSED = {
     "E0503": "no short model is known that does it for certain",
     "E0506": "takes minutes",
     "E0515": "takes an option of the command line",
+    "E0522": "is an error of exporting alone",
 }
 
 CODE = re.compile(r"^([EW]\d{4})  \S")

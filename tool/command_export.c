@@ -10,8 +10,20 @@
 
 typedef struct folder {
     const char *path;
+    bool is_file; /* that of the one file that there is */
     bool failed;
 } folder;
+
+/* Whether a path ends like files of this format. */
+static bool names_file(const char *format, const char *path) {
+    static const char *const ends[][2] = {{"octave", ".m"}, {"julia", ".jl"}, {"sympy", ".py"}, {"latex", ".tex"}};
+    for (size_t i = 0; i < sizeof ends / sizeof *ends; i++) {
+        const size_t length = strlen(path), end = strlen(ends[i][1]);
+        if (strcmp(format, ends[i][0]) == 0)
+            return length > end && strcmp(path + length - end, ends[i][1]) == 0;
+    }
+    return false;
+}
 
 /* An lgr_file_sink: each file appears whole or not at all. */
 static bool write_file(void *user, const char *name, const char *data, size_t length) {
@@ -22,7 +34,7 @@ static bool write_file(void *user, const char *name, const char *data, size_t le
         complain("out of memory");
         return !(f->failed = true);
     }
-    snprintf(path, room, "%s/%s", f->path, name);
+    snprintf(path, room, "%s%s%s", f->path, f->is_file ? "" : "/", f->is_file ? "" : name);
     draft d;
     const bool ok = draft_prepare(&d, path) && draft_begin(&d) && draft_add(&d, data, length) && draft_finish(&d);
     if (!ok)
@@ -35,7 +47,8 @@ static bool write_file(void *user, const char *name, const char *data, size_t le
 
 static int write_folder(const settings *s, lgr_model *model) {
     folder f = {.path = s->output_count ? s->outputs[0] : "."};
-    if (mkdir(f.path, 0777) != 0 && errno != EEXIST) {
+    f.is_file = names_file(s->operands[-1], f.path);
+    if (!f.is_file && mkdir(f.path, 0777) != 0 && errno != EEXIST) {
         complain("cannot make the folder '%s': %s", f.path, error_text(errno));
         return EXIT_WRITE;
     }

@@ -60,11 +60,15 @@ const command commands[] = {
      "  lagrangia fit pendulum.lgr angle.csv --over l,c --match theta=angle\n"
      "  lagrangia fit pendulum.lgr video.csv --over l,c --match theta=angle --offset t --loss huber -o fit.html\n"
      "  lagrangia fit pendulum.lgr a.csv:theta0=10deg b.csv:theta0=40deg --over l --match theta=angle\n"},
-    {"export", "FORMAT MODEL", "write the model as a program for others: c or fmu", "sEIX", command_export,
+    {"export", "FORMAT MODEL",
+     "write the model as c or fmu, or its equations as octave, julia, sympy or latex", "sMEIX",
+     command_export,
      "  lagrangia export c pendulum.lgr -o pendulum            C99 that needs no library\n"
      "  lagrangia export c pendulum.lgr -o pendulum --precision float\n"
      "  lagrangia export fmu pendulum.lgr -o pendulum.fmu      for model exchange and co-simulation\n"
-     "  lagrangia export fmu pendulum.lgr --fmi 3\n"},
+     "  lagrangia export fmu pendulum.lgr --fmi 3\n"
+     "  lagrangia export octave pendulum.lgr                   writes pendulum_equations.m\n"
+     "  lagrangia export sympy trebuchet.lgr --mode release\n"},
     {"studio", "[MODEL]", "open the studio, a page to write and change models in, in a browser", "w", command_studio,
      "  lagrangia studio trebuchet.lgr\n"
      "  lagrangia studio trebuchet.lgr -o trebuchet.html\n"},

@@ -409,7 +409,7 @@ static bool read_format(settings *s, const char *value) {
 }
 
 static bool read_mode(settings *s, const char *value) {
-    s->derive.mode = value;
+    s->derive.mode = s->exporting.mode = value;
     return true;
 }
 
@@ -493,7 +493,7 @@ static const option options[] = {
      NULL},
     {'f', "--form", NULL, "NAME",
      "lagrange (with multipliers), matrix, explicit, first-order or linear (small motions)", read_form, "a name"},
-    {'M', "--mode", NULL, "EVENT", "print the equations after an event, or at start or end", read_mode,
+    {'M', "--mode", NULL, "EVENT", "the equations after an event, or at start or end", read_mode,
      "the name of an event"},
     {'F', "--format", NULL, "NAME", "text, latex, latex-fragment, mathml or json", read_format, "a name"},
     {'S', "--steps", NULL, NULL, "print the derivation too, line by line", set_steps, NULL},
@@ -567,7 +567,7 @@ static const option options[] = {
      "a file"},
     {'w', "--output", "-o", "FILE", "write the page to FILE (default studio.html)", read_output, "a file"},
     {'X', "--output", "-o", "PATH",
-     "write the files into this folder, or the FMU as this file; default: the present folder", read_output,
+     "write the files into this folder, or what is one file as this file; default: the present folder", read_output,
      "a folder or a file"},
     {'E', "--precision", NULL, "NAME", "numbers of the exported program: double (default) or float", read_precision,
      "double or float"},

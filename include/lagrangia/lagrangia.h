@@ -181,9 +181,10 @@ LGR_API lgr_status lgr_model_derive(lgr_model *model, const lgr_derive_options *
                                     int width, lgr_sink sink, void *user);
 
 typedef struct lgr_export_options {
-    size_t size; /* of this struct: set by lgr_export_options_default */
-    bool single; /* float in place of double */
-    int fmi;     /* of an FMU: version 2 or 3 of the interface; 2 */
+    size_t size;      /* of this struct: set by lgr_export_options_default */
+    bool single;      /* float in place of double */
+    int fmi;          /* of an FMU: version 2 or 3 of the interface; 2 */
+    const char *mode; /* of exported equations: the event after which they hold, "start" or "end"; NULL: start */
 } lgr_export_options;
 
 LGR_API void lgr_export_options_init(lgr_export_options *options, size_t size);
@@ -198,8 +199,10 @@ typedef bool (*lgr_file_sink)(void *user, const char *name, const char *data, si
 
 /* Writes the model as a program for others, as one or more files: "c" (C99 that needs no library), "fmu" (what an FMU
    for model exchange and co-simulation contains, names with '/' in folders: to be packed as zip, with a compiled
-   binary or without). LGR_STATUS_MODEL if the model has an error or no initial state, or what cannot be exported;
-   LGR_STATUS_USAGE for an unknown format; LGR_STATUS_RUN if the sink stopped it. NULL for the options: the defaults. */
+   binary or without); the equations of one mode as one file: "octave", "julia", "sympy" (functions), "latex" (a
+   document with their derivation). LGR_STATUS_MODEL if the model has an error or no initial state, or what cannot be
+   exported; LGR_STATUS_USAGE for an unknown format; LGR_STATUS_RUN if the sink stopped it. NULL for the options: the
+   defaults. */
 LGR_API lgr_status lgr_model_export(lgr_model *model, const char *format, const lgr_export_options *options,
                                     lgr_file_sink sink, void *user);
 LGR_API const char *lgr_export_format(size_t i); /* NULL after the last */

@@ -56,7 +56,7 @@ class DeriveOptions(Struct):
 
 
 class ExportOptions(Struct):
-    _fields_ = [("size", c.c_size_t), ("single", c.c_bool), ("fmi", c.c_int)]
+    _fields_ = [("size", c.c_size_t), ("single", c.c_bool), ("fmi", c.c_int), ("mode", c.c_char_p)]
 
 
 class Force(Struct):

@@ -228,11 +228,13 @@ class Model:
         from .equations import Equations
         return Equations(self, form, mode, steps)
 
-    def export(self, path: str | os.PathLike[str], format: str = "c", *, precision: str = "double", fmi: int = 2) -> list[str]:
+    def export(self, path: str | os.PathLike[str], format: str = "c", *, precision: str = "double", fmi: int = 2,
+               mode: str | None = None) -> list[str]:
         """Writes the model as a program: "c" into a folder, "fmu" as one file that contains sources and no binary, by version
-        2 or 3 of the standard. The names of the files."""
+        2 or 3 of the standard; its equations at the start or after an event, `mode`, as "octave", "julia", "sympy" or "latex"
+        into a folder. The names of the files."""
         from .export import write
-        return write(self, pathlib.Path(path), format, precision, fmi)
+        return write(self, pathlib.Path(path), format, precision, fmi, mode)
 
     def dynamics(self, mode: str | None = None, *, parameters: Mapping[str, Value] | None = None, **values: Value) -> Any:
         """The equations of one mode at any state, as numbers."""

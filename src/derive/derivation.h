@@ -26,6 +26,10 @@ typedef struct derivation {
 
 derivation derive_begin(model *m, const derive_request *request, arena *a);
 
+/* Where variables stand in products, and their terms in sums (see expr_write): accelerations in the order of their
+   coordinates. */
+const unsigned char *derive_rank_variables(const model *m, arena *a);
+
 /* A long product with a sum among its factors as a sum of products; anything else as it is. */
 expr_id derive_spread(graph *g, expr_id e);
 

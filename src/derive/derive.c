@@ -350,9 +350,8 @@ static bool (*const forms[DERIVE_FORM_COUNT])(const derivation *d, derive_page *
     [DERIVE_FIRST_ORDER] = add_first_order, [DERIVE_LINEAR] = derive_add_linear,
 };
 
-/* Where variables stand in products, and their terms in sums: accelerations in the order of their coordinates. What is
-   unknown here (abbreviations) is between coordinates and velocities. */
-static const unsigned char *rank_variables(const model *m, arena *a) {
+/* What is unknown here (abbreviations) is between coordinates and velocities. */
+const unsigned char *derive_rank_variables(const model *m, arena *a) {
     static const unsigned char by_kind[VAR_KIND_COUNT] = {[VAR_PARAM] = 1,
                                                           [VAR_TIME] = 3,
                                                           [VAR_COORD] = 2,
@@ -387,7 +386,7 @@ derive_page derive_write_page(model *m, const derive_request *request, arena *a)
     derive_add_states(&d, &p);
     derive_page_tidy(&p);
     derive_page_name_parts(&p);
-    p.rank = rank_variables(m, a);
+    p.rank = derive_rank_variables(m, a);
     base_arena_release(m->scratch, mark);
     return p;
 }

@@ -83,7 +83,8 @@
     ROW(W0518, "the energy is not conserved")                                                                          \
     ROW(E0519, "an event condition on a switch along which the motion slides")                                         \
     ROW(W0520, "more events than are listed")                                                                          \
-    ROW(E0521, "a rope that leaves its description")
+    ROW(E0521, "a rope that leaves its description")                                                                   \
+    ROW(E0522, "equations that another language cannot hold")
 
 typedef enum diag_code {
 #define ROW(code, title) DIAG_##code,

@@ -4,12 +4,21 @@
 
 #include "base/strbuf.h"
 #include "base/vec.h"
-#include "model/model.h"
+#include "mech/equations.h"
+
+/* The mode of which equations are wanted, and a state in it. */
+typedef struct export_mode {
+    const char *name; /* "start", or the event after which it is active */
+    const mech_choice *choice;
+    double t;
+    const double *q, *v; /* per model coordinate */
+} export_mode;
 
 typedef struct export_options {
-    const char *version; /* of this library */
-    bool single;         /* float in place of double */
-    int fmi;             /* version of the interface of an FMU: 2 or 3 */
+    const char *version;     /* of this library */
+    bool single;             /* float in place of double */
+    int fmi;                 /* version of the interface of an FMU: 2 or 3 */
+    const export_mode *mode; /* of exported equations */
 } export_options;
 
 typedef struct export_file {
@@ -24,5 +33,9 @@ typedef VEC(export_file) export_files;
 export_files export_c(model *m, const export_options *options, arena *a);
 /* The files of an FMU: modelDescription.xml and sources/; what they are packed into is the caller's business. */
 export_files export_fmu(model *m, const export_options *options, arena *a);
+/* The equations of one mode as functions of a language, one file. */
+export_files export_octave(model *m, const export_options *options, arena *a);
+export_files export_julia(model *m, const export_options *options, arena *a);
+export_files export_sympy(model *m, const export_options *options, arena *a);
 
 #endif

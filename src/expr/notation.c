@@ -39,6 +39,7 @@ typedef struct writer {
     size_t end; /* of the output, in bytes */
     expr_notation notation;
     const notation_forms *forms;
+    const char *const *names; /* per variable; NULL: its own */
     term_reader reader;
     VEC(piece) open; /* the next one is last */
 } writer;
@@ -87,7 +88,7 @@ static void open_form(writer *w, const char *form, const piece slots[SLOTS]) {
 static piece sign_piece(const writer *w, expr_op op) {
     const expr_op_info *info = &expr_op_table[op];
     const char *const spelling[] = {info->text, info->latex, info->mathml};
-    return text_piece(spelling[w->notation]);
+    return text_piece(spelling[w->notation <= NOTATION_MATHML ? w->notation : NOTATION_TEXT]);
 }
 
 /* The fewest digits that read back. */
@@ -255,7 +256,11 @@ static bool has_coefficient(const writer *w, const product_term *t) {
 }
 
 static void open_fraction(writer *w, factors over, factors under, bool script) {
-    if (w->forms->fraction == NULL || script)
+    const bool whole = over.count <= 1 && under.count == 1 && under.at->part == FACTOR_DIGITS &&
+                       (over.count == 0 || over.at->part == FACTOR_DIGITS);
+    if (w->forms->ratio && whole)
+        open_form(w, w->forms->ratio, (piece[SLOTS]){factors_piece(over, 0, script), factors_piece(under, 0, script)});
+    else if (w->forms->fraction == NULL || script)
         open_form(w, w->forms->solidus,
                   (piece[SLOTS]){factors_piece(over, PRODUCT, script), factors_piece(under, FACTOR, script)});
     else
@@ -339,7 +344,7 @@ static bool is_bare(const writer *w, expr_id argument, bool script) {
 static void open_power(writer *w, const piece *p) {
     const expr_node *n = node_at(w->g, p->e);
     bool script = p->script || w->forms->typeset;
-    int least = w->forms->typeset ? 0 : POWER;
+    int least = w->forms->typeset ? 0 : w->forms->left ? ATOM : POWER;
     piece exponent = expr_piece(n->arg[1], least, script);
     if (p->inverted)
         exponent = term_piece(expr_notation_read_product(&w->reader, n->arg[1]), least, script);
@@ -416,8 +421,23 @@ static const char *shape_of(const writer *w, expr_op op) {
     }
 }
 
+/* False where the operator is written as in text. */
+static bool open_own(writer *w, const expr_node *n) {
+    for (const notation_own *own = w->forms->own; own && own->op != EXPR_OP_COUNT; own++)
+        if (own->op == n->op) {
+            piece slots[SLOTS] = {text_piece(""), text_piece(""), text_piece("")};
+            for (int k = 0; k < expr_op_table[n->op].arity; k++)
+                slots[k] = expr_piece(n->arg[k], 0, false);
+            open_form(w, own->form, slots);
+            return true;
+        }
+    return false;
+}
+
 static void open_operation(writer *w, const piece *p) {
     const expr_node *n = node_at(w->g, p->e);
+    if (open_own(w, n))
+        return;
     bool script = p->script || (n->op == EXPR_EXP && w->forms->typeset);
     int not_least = w->forms->typeset ? FACTOR : expr_op_table[EXPR_NOT].precedence;
     if (shape_of(w, n->op) != NULL)
@@ -436,7 +456,9 @@ static void open_operation(writer *w, const piece *p) {
 
 static void open_node(writer *w, const piece *p) {
     expr_op op = op_of(w->g, p->e);
-    if (op == EXPR_VAR)
+    if (op == EXPR_VAR && w->names)
+        base_strbuf_add(w->out, w->names[node_at(w->g, p->e)->var]);
+    else if (op == EXPR_VAR)
         expr_write_name(expr_var_name(w->g, node_at(w->g, p->e)->var), w->notation, w->out);
     else if (op == EXPR_TABLE)
         expr_write_name(expr_table_at(w->g, p->e)->name, w->notation, w->out);
@@ -502,6 +524,13 @@ static void write_all(writer *w, expr_id root, const unsigned char *rank) {
 void expr_write(const graph *g, expr_id root, expr_notation notation, const unsigned char *rank, strbuf *out) {
     LGR_ASSERT(notation <= NOTATION_MATHML);
     writer w = {.g = g, .out = out, .end = SIZE_MAX, .notation = notation};
+    write_all(&w, root, rank);
+}
+
+void expr_write_code(const graph *g, expr_id root, expr_notation notation, const unsigned char *rank,
+                     const char *const *names, strbuf *out) {
+    LGR_ASSERT(notation > NOTATION_MATHML && notation < NOTATION_COUNT);
+    writer w = {.g = g, .out = out, .end = SIZE_MAX, .notation = notation, .names = names};
     write_all(&w, root, rank);
 }
 

@@ -1,5 +1,25 @@
-/* The templates of the three notations. */
+/* The templates of the notations. */
 #include "expr/notation_forms.h"
+
+static const notation_own octave_own[] = {{EXPR_AND, "(\1 && \2)"},
+                                          {EXPR_OR, "(\1 || \2)"},
+                                          {EXPR_NOT, "~(\1)"},
+                                          {EXPR_SELECT, "choose(\1, \2, \3)"},
+                                          {EXPR_OP_COUNT, NULL}};
+static const notation_own julia_own[] = {{EXPR_AND, "(\1 && \2)"},     {EXPR_OR, "(\1 || \2)"},
+                                         {EXPR_NOT, "!(\1)"},          {EXPR_SELECT, "(\1 ? \2 : \3)"},
+                                         {EXPR_ATAN2, "atan(\1, \2)"}, {EXPR_OP_COUNT, NULL}};
+static const notation_own sympy_own[] = {{EXPR_AND, "And(\1, \2)"}, {EXPR_OR, "Or(\1, \2)"},
+                                         {EXPR_NOT, "Not(\1)"},     {EXPR_SELECT, "Piecewise((\2, \1), (\3, True))"},
+                                         {EXPR_ABS, "Abs(\1)"},     {EXPR_MIN, "Min(\1, \2)"},
+                                         {EXPR_MAX, "Max(\1, \2)"}, {EXPR_HYPOT, "sqrt((\1)**2 + (\2)**2)"},
+                                         {EXPR_OP_COUNT, NULL}};
+
+/* What the programming languages share. */
+#define CODE_FORMS                                                                                                     \
+    .left = true, .group = "(\1)", .negative = "-\1", .plus = " + ", .minus = " - ", .times = "*", .times_word = "*",  \
+    .times_call = "*", .times_number = "*", .solidus = "\1/\2", .call = "\1(\2)", .call_two = "\1(\2, \3)",            \
+    .infix = "\2 \1 \3", .number = "\1", .scientific = "\1e\2", .pi = "pi"
 
 /* A literal for infinity or the undefined does not exist in the model language: both are quotients there. */
 const notation_forms expr_notation_forms[] = {
@@ -91,4 +111,10 @@ const notation_forms expr_notation_forms[] = {
                          .undefined = "<mfrac><mn>0</mn><mn>0</mn></mfrac>",
                          .pi = "<mi>&#x3C0;</mi>",
                          .pi_power = "<msup><mi>&#x3C0;</mi><mn>\1</mn></msup>"},
+    [NOTATION_OCTAVE] = {CODE_FORMS, .own = octave_own, .power = "\1^\2", .infinity = "Inf", .undefined = "NaN",
+                         .pi_power = "pi^\1"},
+    [NOTATION_JULIA] = {CODE_FORMS, .own = julia_own, .power = "\1^\2", .infinity = "Inf", .undefined = "NaN",
+                        .pi_power = "pi^\1"},
+    [NOTATION_SYMPY] = {CODE_FORMS, .own = sympy_own, .ratio = "Rational(\1, \2)", .power = "\1**\2", .infinity = "oo",
+                        .undefined = "nan", .pi_power = "pi**\1"},
 };

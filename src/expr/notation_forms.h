@@ -7,10 +7,13 @@
 /* In a template \1 \2 \3 are the places of its arguments; \4 \5 \6 are the same three where MathML wants exactly one
    element. */
 typedef struct notation_forms {
-    bool typeset;         /* fractions and roots are drawn, sin x needs no parentheses */
-    const char *group;    /* parentheses */
-    const char *element;  /* one element of several; NULL: nothing to do */
-    const char *negative; /* of a term */
+    bool typeset;                   /* fractions and roots are drawn, sin x needs no parentheses */
+    bool left;                      /* x^y^z would be (x^y)^z */
+    const struct notation_own *own; /* operators that are written otherwise than in text; NULL: none */
+    const char *ratio;              /* of whole numbers; NULL: as others */
+    const char *group;              /* parentheses */
+    const char *element;            /* one element of several; NULL: nothing to do */
+    const char *negative;           /* of a term */
     const char *plus, *minus;
     /* Between factors; beside names of several letters; before functions; before digits. */
     const char *times, *times_word, *times_call, *times_number;
@@ -27,7 +30,13 @@ typedef struct notation_forms {
     const char *infinity, *undefined, *pi, *pi_power;      /* the last: exponent */
 } notation_forms;
 
-extern const notation_forms expr_notation_forms[NOTATION_MATHML + 1];
+/* An operator with a form of its own; its arguments stand between parentheses or commas. */
+typedef struct notation_own {
+    expr_op op; /* EXPR_OP_COUNT ends the list */
+    const char *form;
+} notation_own;
+
+extern const notation_forms expr_notation_forms[NOTATION_COUNT];
 
 /* True if the name is set in several upright letters, which run into each other without a space. */
 bool expr_notation_is_word(const char *name);

@@ -329,6 +329,27 @@ void expr_write_name(const char *name, expr_notation notation, strbuf *out) {
         write_xml_name(&s, out);
 }
 
+void expr_write_identifier(const char *name, strbuf *out) {
+    const size_t from = out->len;
+    for (letters rest = {name, strlen(name)}; rest.count > 0;) {
+        const utf8_char c = base_utf8_decode(rest.at, rest.count);
+        const letters one = {rest.at, c.bytes};
+        const greek_letter *g = c.bytes > 1 ? find_greek(one) : NULL;
+        if (is_letter(*one.at) || is_digit(*one.at))
+            base_strbuf_add_bytes(out, one.at, 1);
+        else if (g != NULL && g->name != NULL)
+            base_strbuf_add(out, g->name);
+        else if (c.bytes > 1)
+            base_strbuf_printf(out, "u%04x", (unsigned)c.code);
+        else if (out->len > from && out->text[out->len - 1] != '_')
+            base_strbuf_add(out, "_");
+        rest.at += c.bytes;
+        rest.count -= c.bytes;
+    }
+    if (out->len > from + 1 && out->text[out->len - 1] == '_' && name[strlen(name) - 1] != '_')
+        out->text[--out->len] = '\0';
+}
+
 bool expr_notation_is_word(const char *name) {
     const char *stop = name + strcspn(name, ".[('_0123456789");
     letters first = {name, (size_t)(stop - name)};

@@ -558,8 +558,53 @@ static void depth_needs_no_stack(void **state) {
     }
 }
 
+static const char *as_code(graph *g, arena *a, expr_id e, expr_notation notation) {
+    static const char *const names[] = {"x_dot", "y"};
+    strbuf out = base_strbuf_make(a);
+    expr_write_code(g, e, notation, NULL, names, &out);
+    return base_strbuf_text(&out);
+}
+
+static void test_programming_languages(void **state) {
+    (void)state;
+    arena *a = base_arena_create();
+    graph *g = expr_graph_create(a);
+    const expr_id x = expr_new_var(g, "x'"), y = expr_new_var(g, "y");
+    const expr_id power = expr_pow(g, x, expr_pow(g, y, x));
+    assert_string_equal(as_code(g, a, power, NOTATION_OCTAVE), "x_dot^(y^x_dot)");
+    assert_string_equal(as_code(g, a, expr_pow(g, x, expr_rational(g, 2, 3)), NOTATION_SYMPY),
+                        "x_dot**(Rational(2, 3))");
+    const expr_id less = expr_binary(g, EXPR_LT, x, y), choice = expr_select(g, less, x, expr_unary(g, EXPR_ABS, y));
+    assert_string_equal(as_code(g, a, choice, NOTATION_OCTAVE), "choose(x_dot < y, x_dot, abs(y))");
+    assert_string_equal(as_code(g, a, choice, NOTATION_JULIA), "(x_dot < y ? x_dot : abs(y))");
+    assert_string_equal(as_code(g, a, choice, NOTATION_SYMPY), "Piecewise((x_dot, x_dot < y), (Abs(y), True))");
+    assert_string_equal(as_code(g, a, expr_binary(g, EXPR_ATAN2, x, y), NOTATION_JULIA), "atan(x_dot, y)");
+    assert_string_equal(as_code(g, a, expr_rational(g, 1, 3), NOTATION_SYMPY), "Rational(1, 3)");
+    base_arena_destroy(a);
+}
+
+static void test_identifiers(void **state) {
+    (void)state;
+    static const char *const cases[][2] = {{"hand.limit", "hand_limit"},
+                                           {"q[1].x", "q_1_x"},
+                                           {"\xCE\xB1"
+                                            "1",
+                                            "alpha1"},
+                                           {"l_", "l_"},
+                                           {"\xC3\xA4", "u00e4"}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        arena *a = base_arena_create();
+        strbuf out = base_strbuf_make(a);
+        expr_write_identifier(cases[i][0], &out);
+        assert_string_equal(base_strbuf_text(&out), cases[i][1]);
+        base_arena_destroy(a);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_programming_languages),
+        cmocka_unit_test(test_identifiers),
         cmocka_unit_test(coefficients_and_powers),
         cmocka_unit_test(sums_are_in_order),
         cmocka_unit_test(ranks_decide_on_the_order),
