@@ -2,10 +2,10 @@
    ends with the status of exhausted memory or with the bytes that it gives otherwise, leaks nothing, and gives those
    bytes when it is tried again.
 
-   usage: failing [--every K] [--threads N] [--only COMMAND] MODEL...
+   usage: failing [--every K | --tries K] [--threads N] [--only COMMAND] MODEL...
 
-   K (default 1): only every K-th n, from the first on. Built with LGR_ALL_ALLOCATIONS, all allocations of the process
-   count: those of NLopt, SUNDIALS and the C library too. */
+   --every K (1): only every K-th n, from the first on; --tries K: only so many, spread over all of a command. Built
+   with LGR_ALL_ALLOCATIONS, all allocations of the process count: those of NLopt, SUNDIALS and the C library too. */
 #ifdef LGR_ALL_ALLOCATIONS
 #define _GNU_SOURCE /* RTLD_NEXT */
 #include <dlfcn.h>
@@ -223,25 +223,54 @@ static void complain_of_leaks(long usual) {
         complain(text);
 }
 
-static long try_all(const command *c, const subject *s, long every, bool from_on, long *tried) {
-    snprintf(where, sizeof where, "%s %s", c->name, s->path);
+/* Which allocations fail. */
+typedef struct choice {
+    long every, tries; /* tries 0: every so-many-th */
+} choice;
+
+/* The i-th of them, of a command that makes `most`; 0: there is none. */
+static long choose(choice which, long i, long most) {
+    if (which.tries == 0)
+        return 1 + i * which.every;
+    return i < which.tries ? 1 + most * (2 * i + 1) / (2 * which.tries) : 0;
+}
+
+static outcome ask_usually(const command *c, const subject *s, long *most) {
     lgr_model *m = commands_parse(s);
+    memory.failing = memory.made = 0;
+    memory.counting = true;
     outcome usual = ask(c, m, s);
+    *most = memory.made;
     lgr_model_destroy(m);
     if (usual.status != LGR_STATUS_OK && usual.status != LGR_STATUS_EXPECT)
         complain("it does not work with all memory");
+    return usual;
+}
+
+/* How many failures were tried. */
+static long try_all(const command *c, const subject *s, outcome usual, choice which, long most, bool from_on) {
     const long blocks = memory.blocks;
-    long n = 1;
-    for (bool reached = true; reached; n += every) {
+    bool reached = true;
+    long i = 0;
+    for (long n; reached && (n = choose(which, i, most)) > 0; i++) {
         snprintf(where, sizeof where, "%s %s, allocation %ld%s", c->name, s->path, n,
                  from_on ? " and all after it" : "");
         reached = try(c, s, usual, n, from_on);
         complain_of_leaks(blocks);
-        ++*tried;
         if (wrong > 20)
             exit(1);
     }
-    return n;
+    return i;
+}
+
+static void try_command(const command *c, const subject *s, choice which) {
+    snprintf(where, sizeof where, "%s %s", c->name, s->path);
+    long most, tried = 0;
+    const outcome usual = ask_usually(c, s, &most);
+    for (int from_on = 0; from_on < 2; from_on++)
+        tried += try_all(c, s, usual, which, most, from_on);
+    printf("%-8s %-36s %6ld allocations, %6ld failures\n", c->name, s->path, most, tried);
+    fflush(stdout);
 }
 
 static bool read_file(subject *s) {
@@ -254,7 +283,7 @@ static bool read_file(subject *s) {
 }
 
 int main(int argument_count, char **arguments) {
-    long every = 1;
+    choice which = {.every = 1};
     int threads = 1;
     const char *only = NULL;
     choose_allocator();
@@ -263,7 +292,9 @@ int main(int argument_count, char **arguments) {
     commands_begin();
     for (int i = 1; i < argument_count; i++) {
         if (strcmp(arguments[i], "--every") == 0) {
-            every = strtol(arguments[++i], NULL, 10);
+            which.every = strtol(arguments[++i], NULL, 10);
+        } else if (strcmp(arguments[i], "--tries") == 0) {
+            which.tries = strtol(arguments[++i], NULL, 10);
         } else if (strcmp(arguments[i], "--threads") == 0) {
             threads = (int)strtol(arguments[++i], NULL, 10);
         } else if (strcmp(arguments[i], "--only") == 0) {
@@ -272,15 +303,9 @@ int main(int argument_count, char **arguments) {
             subject s = {.path = arguments[i], .threads = threads};
             if (!read_file(&s))
                 return 2;
-            for (int k = 0; commands[k].name; k++) {
-                long tried = 0, most = 0;
-                if (only && strcmp(only, commands[k].name) != 0)
-                    continue;
-                for (int from_on = 0; from_on < 2; from_on++)
-                    most = try_all(&commands[k], &s, every, from_on, &tried);
-                printf("%-8s %-36s about %6ld allocations, %6ld failures\n", commands[k].name, s.path, most, tried);
-                fflush(stdout);
-            }
+            for (const command *c = commands; c->name; c++)
+                if (!only || strcmp(only, c->name) == 0)
+                    try_command(c, &s, which);
             free(s.text);
         }
     }
