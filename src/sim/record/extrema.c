@@ -314,11 +314,12 @@ static void tell_too_fast(sim *s, size_t reducer) {
 
 /* The best within the step, on the motion itself: the step is repeated up to there. */
 static void climb(sim *s, double h) {
-    bool moved = false;
+    bool moved = false, held = false;
     for (size_t i = 0; i < s->m->reducer_count; i++) {
         double theta = s->extrema[i].theta;
         if (!record_is_sought(s, i) || !(theta > 0 && theta < 1))
             continue;
+        held = moved ? held : event_stepper_hold(s);
         moved = true;
         if (!event_stepper_again(s, theta * h, s->work_y) || !dynamics_evaluate(s, s->t + theta * h, s->work_y, NULL))
             continue;
@@ -327,10 +328,8 @@ static void climb(sim *s, double h) {
         if (offer(s, i, s->t + theta * h, signed_value(s, i)))
             SIM_TELL(s, greatest_within, (s, i, h, theta, s->extrema[i].spread));
     }
-    if (moved) {
-        s->dense_ready = false;
-        event_stepper_again(s, h, s->next_y);
-    }
+    if (moved)
+        event_stepper_return(s, h, held);
 }
 
 /* At the end of the step; false where it cannot be evaluated. */
