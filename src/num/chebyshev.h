@@ -21,12 +21,15 @@ bool num_series_below(const double *c, int last, double bar);
 /* A greatest value, to within `spare`, and where it is. */
 double num_series_top(const double *c, int last, double spare, double *x);
 
-/* What the series through last + 1 points, and its derivative, can differ from a function that is analytic in the
+/* What the series through last + 1 points, and its derivatives, can differ from a function that is analytic in the
    ellipse with foci -1 and 1 and sum of semiaxes rho > 1, and differs there from some constant by 1 at most (Bernstein
    1912; Trefethen, Approximation Theory and Approximation Practice, chapter 8). */
 double num_series_error(int last, double rho);
 double num_series_slope_error(int last, double rho);
-/* At most so far from c[0] are the values of the series in that ellipse. */
-double num_series_radius(const double *c, int last, double rho);
+double num_series_curve_error(int last, double rho);
+/* growth[0] ... growth[last]: the most of each polynomial in that ellipse; and so far from c[0], at most, are the
+   values of the series there. */
+void num_series_growth(int last, double rho, double *growth);
+double num_series_radius(const double *c, int last, const double *growth);
 
 #endif

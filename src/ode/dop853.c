@@ -21,23 +21,31 @@ typedef struct dop853 {
     double *landed;        /* the end of the step before it is moved onto g = 0 */
     double *weight;        /* of errors in the numbers of the state */
     double *fifth, *third; /* sums of its errors; `fifth` serves as scratch too */
+    double repeated;       /* the size of the step that the stages are of, if it has been repeated; else NaN */
+    double *end;           /* of that */
+    double *numbers;       /* all of these, one after the other */
+    size_t count;
     step_control control;
     ode_singular singular;
 } dop853;
 
 static ode_stepper *create(const ode_system *f, arena *a) {
-    size_t room = f->capacity + ODE_SPARE;
+    size_t room = (f->capacity + ODE_SPARE + 3) / 4 * 4;
     dop853 *p = ARENA_NEW(a, dop853);
     ode_stepper_init(&p->base, &ode_dop853, f, a);
     p->sums = ode_dop853_sums();
     p->control = step_control_new();
-    double **arrays[] = {&p->trial, &p->landed, &p->weight, &p->fifth, &p->third};
-    for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
-        *arrays[i] = ARENA_ARRAY(a, double, room);
-    for (int i = 0; i < DOP_ALL_STAGES; i++)
-        p->k[i] = ARENA_ARRAY(a, double, room);
-    for (int i = 0; i < DOP_DENSE; i++)
-        p->polynomial[i] = ARENA_ARRAY(a, double, room);
+    p->repeated = NAN;
+    double **single[] = {&p->trial, &p->landed, &p->weight, &p->fifth, &p->third, &p->end};
+    enum { SINGLE = sizeof single / sizeof *single };
+    p->count = (SINGLE + DOP_ALL_STAGES + DOP_DENSE) * room;
+    double *next = p->numbers = ARENA_ARRAY(a, double, p->count);
+    for (int i = 0; i < SINGLE; i++, next += room)
+        *single[i] = next;
+    for (int i = 0; i < DOP_ALL_STAGES; i++, next += room)
+        p->k[i] = next;
+    for (int i = 0; i < DOP_DENSE; i++, next += room)
+        p->polynomial[i] = next;
     return &p->base;
 }
 
@@ -91,6 +99,7 @@ step_control *ode_dop853_control(ode_stepper *base) {
 
 static void resume(dop853 *p) {
     const ode_system *f = p->base.system;
+    p->repeated = NAN;
     if (!f->rates(f->self, p->base.t, p->base.y, p->k[0]))
         p->k[0][0] = NAN;
     ode_singular_restart(&p->singular, regularity(p));
@@ -129,6 +138,7 @@ static double try_step(dop853 *p, double h, double *out) {
     const size_t size = p->base.system->size;
     const bool watched = p->base.system->watched;
     fill(p->size, h);
+    p->repeated = NAN;
     show_stage(p, 0);
     if (!isfinite(p->k[0][0]))
         return INFINITY;
@@ -150,10 +160,25 @@ static bool accept(dop853 *p, double h, double *out) {
     return ode_land(p->base.system, p->base.t + h, out, p->k[DOP_STAGES]);
 }
 
+/* What has just been repeated is there, and only evaluated once more. */
+static bool stand_at_end(dop853 *p, double h, double *out) {
+    const ode_system *f = p->base.system;
+    memcpy(out, p->end, f->size * sizeof *out);
+    bool ok = f->rates(f->self, p->base.t + h, out, p->k[DOP_STAGES]);
+    show_stage(p, DOP_STAGES - 1);
+    return ok;
+}
+
 static bool again(ode_stepper *base, double h, double *out) {
     dop853 *p = (dop853 *)base;
+    if (h == p->repeated)
+        return stand_at_end(p, h, out);
     base->errs = !(try_step(p, h, out) <= ode_singular_error(&p->singular, base->system->tolerance));
-    return accept(p, h, out);
+    if (!accept(p, h, out))
+        return false;
+    memcpy(p->end, out, base->system->size * sizeof *out);
+    p->repeated = h;
+    return true;
 }
 
 /* How far the end was moved onto g = 0, in the unit of the error: about as far as the step erred, but where the
@@ -248,10 +273,18 @@ static bool prepare_dense(ode_stepper *base, double h, const double *out) {
 static void dense(const ode_stepper *base, double theta, double *y) {
     const dop853 *p = (const dop853 *)base;
     size_t size = base->system->size;
-    for (size_t i = 0; i < size; i++) {
+    const double left = 1 - theta;
+    size_t i = 0;
+    for (; i + 1 < size; i += PAIR) {
+        pair x = {0, 0};
+        for (int r = DOP_DENSE - 1; r >= 0; r--)
+            x = (x + PAIR_AT(p->polynomial[r], i)) * (r % 2 ? left : theta);
+        PAIR_AT(y, i) = PAIR_AT(base->y, i) + x;
+    }
+    for (; i < size; i++) {
         double x = 0;
         for (int r = DOP_DENSE - 1; r >= 0; r--)
-            x = (x + p->polynomial[r][i]) * (r % 2 ? 1 - theta : theta);
+            x = (x + p->polynomial[r][i]) * (r % 2 ? left : theta);
         y[i] = base->y[i] + x;
     }
 }
@@ -272,21 +305,14 @@ static double stage(const ode_stepper *base, int which, double h, const double *
 
 static void advance(ode_stepper *base) {
     dop853 *p = (dop853 *)base;
-    double *first = p->k[0];
-    p->k[0] = p->k[DOP_STAGES];
-    p->k[DOP_STAGES] = first;
+    p->repeated = NAN;
+    memcpy(p->k[0], p->k[DOP_STAGES], base->system->size * sizeof *p->k[0]);
 }
 
 static bool visit_memory(ode_stepper *base, void (*piece)(void *user, void *at, size_t size), void *user) {
     dop853 *p = (dop853 *)base;
-    const size_t room = (base->system->capacity + ODE_SPARE) * sizeof(double);
-    for (int i = 0; i < DOP_ALL_STAGES; i++)
-        piece(user, p->k[i], room);
-    for (int i = 0; i < DOP_DENSE; i++)
-        piece(user, p->polynomial[i], room);
-    double *arrays[] = {p->trial, p->landed, p->weight, p->fifth, p->third};
-    for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
-        piece(user, arrays[i], room);
+    piece(user, p->numbers, p->count * sizeof *p->numbers);
+    piece(user, &p->repeated, sizeof p->repeated);
     piece(user, &p->control, sizeof p->control);
     piece(user, &p->singular, sizeof p->singular);
     return true;

@@ -91,6 +91,9 @@ struct ode_stepper {
     double t, *y;     /* the present state */
     long rejected;    /* trials since somebody set it to 0 */
     bool errs;        /* the step repeated last has an error above the tolerance */
+    arena *a;         /* that it is made in */
+    void *held;       /* its state as bytes: see ode_stepper_hold */
+    size_t held_size;
 };
 
 /* Room behind the numbers of a state, so that several can be handled at once. */
@@ -110,6 +113,9 @@ void ode_stepper_destroy(ode_stepper *p); /* may be NULL */
 bool ode_stepper_measure(ode_stepper *p, size_t *size);
 void ode_stepper_save(ode_stepper *p, void *to);
 void ode_stepper_load(ode_stepper *p, const void *from);
+/* Keeps its state with the step held, to which it returns after that has been repeated; false if it cannot. */
+bool ode_stepper_hold(ode_stepper *p);
+void ode_stepper_return(ode_stepper *p);
 /* Projects onto g = 0, and evaluates there. */
 bool ode_land(const ode_system *f, double t, double *y, double *dy);
 

@@ -9,6 +9,7 @@ void ode_stepper_init(ode_stepper *p, const ode_method *method, const ode_system
     p->method = method;
     p->system = f;
     p->used = method->name;
+    p->a = a;
     p->y = ARENA_ARRAY(a, double, f->capacity + ODE_SPARE);
 }
 
@@ -89,6 +90,23 @@ void ode_stepper_load(ode_stepper *p, const void *from) {
     const char *next = from;
     visit_common(p, load_piece, &next);
     p->method->visit(p, load_piece, &next);
+}
+
+bool ode_stepper_hold(ode_stepper *p) {
+    size_t size;
+    if (!ode_stepper_measure(p, &size))
+        return false;
+    if (size > p->held_size) {
+        p->held = base_arena_alloc(p->a, size);
+        p->held_size = size;
+    }
+    ode_stepper_save(p, p->held);
+    return true;
+}
+
+void ode_stepper_return(ode_stepper *p) {
+    LGR_ASSERT(p->held);
+    ode_stepper_load(p, p->held);
 }
 
 bool ode_land(const ode_system *f, double t, double *y, double *dy) {

@@ -102,12 +102,13 @@ typedef struct mode {
     double *rhs, *delta; /* n + m each: right sides and corrections */
     margin *margins;
     size_t margin_count;
-    watch *watch;         /* NULL without event functions */
-    bool stages_watched;  /* accelerations or multipliers are needed at the stages of steps */
-    expansion *expansion; /* NULL: nobody has asked for a series yet */
-    tops *tops;           /* NULL: nobody has looked for extrema yet */
-    survey *survey;       /* NULL: none has been taken yet */
-    struct reply *reply;  /* NULL: nobody has asked for one yet */
+    watch *watch;                /* NULL without event functions */
+    bool stages_watched;         /* accelerations or multipliers are needed at the stages of steps: */
+    int *watched, watched_count; /* these, in q'' and lambda; NULL: none */
+    expansion *expansion;        /* NULL: nobody has asked for a series yet */
+    tops *tops;                  /* NULL: nobody has looked for extrema yet */
+    survey *survey;              /* NULL: none has been taken yet */
+    struct reply *reply;         /* NULL: nobody has asked for one yet */
     bool *output_null, *reducer_null, *drawn_null;
     double *combined[SEG_COUNT]; /* workspace of sliding.c, first the results of a segment; NULL: it has not slid */
     bool ranked;                 /* the rows to use have been chosen */
@@ -202,16 +203,12 @@ typedef struct sim {
     sim_result *result;
     mode *mode;
     double t, t_end, tolerance;
-    double horizon;          /* how long a run without end counts where its length matters */
-    double *y;               /* present state: q (n), v (n), quadratures: work and the
-                                integrals of reducers */
-    double *work_y, *next_y; /* states for trials; the end of the step at hand */
-    bool dense_ready;        /* the dense output of the present step is available */
-    struct {
-        void *at;
-        size_t size;
-    } held_step; /* the stepper as it was after it, while parts of it are repeated; in `kept` */
-    bool at_end; /* the last evaluation was at next_y */
+    double horizon;                                     /* how long a run without end counts where its length matters */
+    double *y;                                          /* present state: q (n), v (n), quadratures: work and the
+                                                           integrals of reducers */
+    double *work_y, *next_y;                            /* states for trials; the end of the step at hand */
+    bool dense_ready;                                   /* the dense output of the present step is available */
+    bool at_end;                                        /* the last evaluation was at next_y */
     margin_set margins_start, margins_now, margins_end; /* of the step at hand: its start (kept), a sample, its end */
     double *solved_start, *solved_end;                  /* q'' and lambda at its start (kept) and its end */
     double *solved_low, *solved_high;                   /* their bounds at the stages on its way */

@@ -1,6 +1,7 @@
 /* The motion over a step as polynomials through Chebyshev points, and enclosures of the event functions from them. */
 #include "sim/event/enclosure.h"
 #include "expr/walk.h"
+#include "num/scalar.h"
 #include "sim/dynamics/dynamics.h"
 #include "sim/dynamics/pieces.h"
 #include "sim/event/event.h"
@@ -154,13 +155,29 @@ void event_enclosure_look_away(sim *s) {
     memcpy(s->solved_high, s->solved_start, bytes);
 }
 
+void event_enclosure_look_for(sim *s, mode *m, const size_t *input, size_t count) {
+    const size_t first = 2 * (size_t)m->n, end = first + (size_t)(m->n + m->m);
+    if (!m->watched)
+        m->watched = ARENA_ARRAY(s->a, int, m->n + m->m + 1);
+    for (size_t u = 0; u < count; u++) {
+        int k = 0;
+        while (k < m->watched_count && first + (size_t)m->watched[k] != input[u])
+            k++;
+        if (input[u] < first || input[u] >= end || k < m->watched_count)
+            continue;
+        m->watched[m->watched_count++] = (int)(input[u] - first);
+        s->solved_seen = false;
+    }
+}
+
 void event_enclosure_look(sim *s) {
     if (!is_looking(s))
         return;
     const double *x = dynamics_accelerations(s);
-    for (int i = 0; i < s->mode->n + s->mode->m; i++) {
-        s->solved_low[i] = x[i] < s->solved_low[i] ? x[i] : s->solved_low[i];
-        s->solved_high[i] = x[i] > s->solved_high[i] ? x[i] : s->solved_high[i];
+    double *low = s->solved_low, *high = s->solved_high;
+    for (const int *i = s->mode->watched, *end = i + s->mode->watched_count; i < end; i++) {
+        low[*i] = lesser_of(x[*i], low[*i]);
+        high[*i] = greater_of(x[*i], high[*i]);
     }
 }
 

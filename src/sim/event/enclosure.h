@@ -56,6 +56,8 @@ void event_enclosure_load_params(const sim *s, watch *w);
 /* For event functions of accelerations or multipliers, where the method computes these at its stages: discards the
    values seen so far; adds those of the last evaluation; notes that the step is complete. */
 void event_enclosure_look_away(sim *s);
+/* Among these inputs (of q, v, q'', lambda) the last two are looked at from now on. */
+void event_enclosure_look_for(sim *s, mode *m, const size_t *input, size_t count);
 void event_enclosure_look(sim *s);
 void event_enclosure_has_seen(sim *s);
 /* Bounds from both ends of the step, and for accelerations and multipliers from the values seen, widened for what lies

@@ -49,8 +49,8 @@ void event_search_rearm(sim *s, double h, double taken);
 /* stepper.c: the calls of the method in use, on the state of the run */
 double event_stepper_step(sim *s, double limit);
 bool event_stepper_again(sim *s, double h, double *out);
-/* Before parts of a step of size h are repeated, and after it: the step is as it was, and its end evaluated. */
-bool event_stepper_hold(sim *s);
+/* After parts of a step of size h have been repeated, which the stepper held or not: it is as it was, and its end
+   evaluated. */
 void event_stepper_return(sim *s, double h, bool held);
 bool event_stepper_prepare_dense(sim *s, double h, const double *out);
 void event_stepper_dense(const sim *s, double theta, double *y);

@@ -26,6 +26,8 @@ static void make_margin_room(sim *s, size_t count) {
 static void make_programs(sim *s, mode *m, const expr_id *roots) {
     if (m->margin_count)
         m->watch = event_enclosure_create(s, m, roots, m->input_vars, m->input_count);
+    if (m->watch)
+        event_enclosure_look_for(s, m, m->watch->input, m->watch->used);
     m->stages_watched = m->watch && m->watch->solved;
     m->resolution = event_resolution_create(s, m);
 }

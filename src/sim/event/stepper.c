@@ -31,21 +31,9 @@ bool event_stepper_again(sim *s, double h, double *out) {
     return ode_stepper_again(s->step, h, out);
 }
 
-bool event_stepper_hold(sim *s) {
-    size_t size;
-    if (!ode_stepper_measure(s->step, &size))
-        return false;
-    if (size > s->held_step.size) {
-        s->held_step.at = base_arena_alloc(s->kept, size);
-        s->held_step.size = size;
-    }
-    ode_stepper_save(s->step, s->held_step.at);
-    return true;
-}
-
 void event_stepper_return(sim *s, double h, bool held) {
     if (held)
-        ode_stepper_load(s->step, s->held_step.at);
+        ode_stepper_return(s->step);
     else
         event_stepper_again(s, h, s->next_y);
     s->dense_ready = s->dense_ready && held;

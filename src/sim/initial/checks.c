@@ -7,6 +7,8 @@
 #include "sim/initial/initial.h"
 
 bool initial_gaps_are_open(sim *s) {
+    if (!dynamics_kinematics_of(s, s->mode)->contact_count)
+        return true;
     const survey *v = dynamics_kinematics_take(s);
     int i = dynamics_kinematics_inside_out(s, v, s->gap_tolerance);
     if (i < 0)

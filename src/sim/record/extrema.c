@@ -100,9 +100,9 @@ static double theta_of(part p, double x) {
     return x == -1 ? p.a : x == 1 ? p.b : 0.5 * (p.a + p.b) + 0.5 * (p.b - p.a) * x;
 }
 
-/* How far the series of the branch through its points, and its slope, may be off. */
-static double error_of(const hunt *x, size_t k, part p, bool slope) {
-    const double *error = x->w->error[p.last == NUM_SERIES_MOST][slope];
+/* How far the series of the branch through its points, or a derivative of it, may be off. */
+static double error_of(const hunt *x, size_t k, part p, int derivative) {
+    const double *error = x->w->error[p.last == NUM_SERIES_MOST][derivative];
     double least = INFINITY;
     for (int i = 0; i < p.ellipses; i++) {
         double e = x->w->radius[k][i] * error[i];
@@ -127,7 +127,7 @@ static bool gather(hunt *x, size_t k, part p, double *f) {
 
 /* Whether it rises or falls all the way, so that an end is greatest. */
 static bool is_monotone(const hunt *x, size_t k, part p, const double *c) {
-    double d[NUM_SERIES_MOST + 1], error = error_of(x, k, p, true);
+    double d[NUM_SERIES_MOST + 1], error = error_of(x, k, p, 1);
     if (!isfinite(error))
         return false;
     num_series_slope(c, p.last, d);
@@ -137,11 +137,36 @@ static bool is_monotone(const hunt *x, size_t k, part p, const double *c) {
     return num_series_below(d, p.last, -error);
 }
 
+/* Whether it bends down all the way, so much that its top is as high as at the top of the series, to within `spare`: by
+   the square of the error of the slope through the least curvature. */
+static bool is_arch(const hunt *x, size_t k, part p, const double *c) {
+    double d[NUM_SERIES_MOST + 1], slope_error = error_of(x, k, p, 1);
+    double least = error_of(x, k, p, 2) + slope_error * slope_error / x->w->spare[k];
+    if (!isfinite(least))
+        return false;
+    num_series_slope(c, p.last, d);
+    num_series_slope(d, p.last, d);
+    return num_series_below(d, p.last, -least);
+}
+
+/* The branch itself, where the series has its top. */
+static bool look_at_top(hunt *x, size_t k, part p, const double *c) {
+    double top;
+    num_series_top(c, p.last, x->w->spare[k], &top);
+    if (!record_tops_show(x->s, x->w, x->h, theta_of(p, top)))
+        return false;
+    record_tops_run(x->s, x->w);
+    double value = record_tops_value(x->w, k);
+    if (value > bar_of(x, k) + x->w->spare[k])
+        note(x, k, value, theta_of(p, top));
+    return true;
+}
+
 static bool decide(hunt *x, size_t k, part p) {
     double f[NUM_SERIES_MOST + 1] = {0}, c[NUM_SERIES_MOST + 1], top, spare = x->w->spare[k];
     if (!gather(x, k, p, f))
         return false;
-    double error = error_of(x, k, p, false);
+    double error = error_of(x, k, p, 0);
     if (!isfinite(error))
         return false;
     num_series_through(f, p.last, c);
@@ -153,7 +178,7 @@ static bool decide(hunt *x, size_t k, part p) {
         return true;
     }
     if (!(error <= spare))
-        return false;
+        return is_arch(x, k, p, c) && look_at_top(x, k, p, c);
     double value = num_series_top(c, p.last, 0.1 * spare, &top);
     if (value > bar_of(x, k) + spare)
         note(x, k, value, theta_of(p, top));
@@ -201,7 +226,7 @@ static bool is_hopeful(const hunt *x, part p, const int *list, int count) {
             low = fmin(low, f[j]);
             high = fmax(high, f[j]);
         }
-        if (error_of(x, (size_t)list[i], p, false) < 0.1 * (high - low) + x->w->spare[list[i]])
+        if (error_of(x, (size_t)list[i], p, 0) < 0.1 * (high - low) + x->w->spare[list[i]])
             return true;
     }
     return false;
@@ -210,10 +235,9 @@ static bool is_hopeful(const hunt *x, part p, const int *list, int count) {
 /* What is smooth over the part, by series through its points; returns how much is left. */
 static int decide_by_series(hunt *x, double a, double b, int *list, int count) {
     part p = {.a = a, .b = b, .last = TOPS_LAST};
-    while (count && p.ellipses < 2) {
+    while (p.ellipses < 2)
         continue_into(x, &p);
-        count = decide_all(x, p, list, count);
-    }
+    count = decide_all(x, p, list, count);
     while (count && p.ellipses < TOPS_ELLIPSES)
         continue_into(x, &p);
     if (!count || !is_hopeful(x, p, list, count) || !sample_between(x, p))
@@ -319,7 +343,7 @@ static void climb(sim *s, double h) {
         double theta = s->extrema[i].theta;
         if (!record_is_sought(s, i) || !(theta > 0 && theta < 1))
             continue;
-        held = moved ? held : event_stepper_hold(s);
+        held = moved ? held : ode_stepper_hold(s->step);
         moved = true;
         if (!event_stepper_again(s, theta * h, s->work_y) || !dynamics_evaluate(s, s->t + theta * h, s->work_y, NULL))
             continue;

@@ -2,6 +2,7 @@
 #include "sim/record/tops.h"
 #include "expr/diff.h"
 #include "expr/walk.h"
+#include "num/scalar.h"
 #include "sim/dynamics/dynamics.h"
 #include "sim/dynamics/pieces.h"
 #include "sim/event/enclosure.h"
@@ -192,11 +193,14 @@ static void make_room(sim *s, tops *w) {
     w->spare = ARENA_ARRAY(s->a, double, w->count);
     w->ends = ARENA_ARRAY(s->a, tops_ends, w->count);
     w->lists = ARENA_ARRAY(s->a, int, (TOPS_DEPTH + 2) * w->count);
+    for (int i = 0; i < TOPS_ELLIPSES; i++)
+        num_series_growth(TOPS_LAST, ellipses[i], w->growth[i]);
     for (int many = 0; many < 2; many++)
         for (int i = 0; i < TOPS_ELLIPSES; i++) {
             int last = many ? NUM_SERIES_MOST : TOPS_LAST;
             w->error[many][0][i] = num_series_error(last, ellipses[i]);
             w->error[many][1][i] = num_series_slope_error(last, ellipses[i]);
+            w->error[many][2][i] = num_series_curve_error(last, ellipses[i]);
         }
 }
 
@@ -282,6 +286,7 @@ tops *record_tops_get(sim *s) {
     if (!m->tops) {
         arena *run = dynamics_kit_enter(s);
         m->tops = make(s, m);
+        event_enclosure_look_for(s, m, m->tops->input, m->tops->used);
         m->stages_watched = m->stages_watched || m->tops->solved;
         dynamics_kit_leave(s, run);
     }
@@ -442,7 +447,7 @@ static void find_series(const double *f, double *c) {
     double most = 0;
     num_series_through(f, TOPS_LAST, c);
     for (int k = 0; k <= TOPS_LAST; k++)
-        most = fmax(most, fabs(c[k]));
+        most = greater_of(most, fabs(c[k]));
     for (int k = 0; k <= TOPS_LAST; k++)
         if (fabs(c[k]) <= 32 * DBL_EPSILON * most)
             c[k] = 0;
@@ -510,9 +515,9 @@ void record_tops_continue(sim *s, tops *w, double h, double a, double b, int ell
     w->discs[w->t_slot] = (tape_disc){s->t + 0.5 * (a + b) * h, 0.25 * (b - a) * h * (rho + 1 / rho)};
     for (size_t u = 0; u < w->used; u++) {
         const double *c = w->series + u * TOPS_NODES;
-        double radius = num_series_radius(c, TOPS_LAST, rho);
+        double radius = num_series_radius(c, TOPS_LAST, w->growth[ellipse]);
         if (w->input[u] >= 2 * (size_t)s->mode->n) /* for what comes after the last */
-            radius += fabs(c[TOPS_LAST]) * pow(rho, TOPS_LAST);
+            radius += 2 * fabs(c[TOPS_LAST]) * w->growth[ellipse][TOPS_LAST];
         w->discs[w->t_slot + 1 + w->input[u]] = (tape_disc){c[0], radius};
     }
     tape_discs_run(w->values->t, 1, w->discs);

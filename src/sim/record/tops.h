@@ -60,8 +60,10 @@ struct tops {
     double (*value)[NUM_SERIES_MOST + 1]; /* per branch: at the points of the part */
     double (*radius)[TOPS_ELLIPSES];      /* per branch: of its discs over the part */
     double *spare;                        /* per branch: the uncertainty due to the tolerance of the motion */
-    double error[2][2][TOPS_ELLIPSES];    /* of series through few points and many: of values, of slopes, by radius */
-    int *lists;                           /* of branches, by depth */
+    double error[2][3][TOPS_ELLIPSES];    /* of series through few points and many: of values and both derivatives, by
+                                             radius */
+    double growth[TOPS_ELLIPSES][TOPS_NODES]; /* of Chebyshev's polynomials in the ellipses */
+    int *lists;                               /* of branches, by depth */
 };
 
 /* For the present mode, with the present parameters; NULL if no extrema are required in it. */

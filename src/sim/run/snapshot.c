@@ -126,7 +126,6 @@ static void take_over(sim *s, const run_snapshot *p) {
     s->judged = own.judged;
     s->system.self = s;
     s->step = own.step;
-    s->held_step = own.held_step;
     s->regular = own.regular;
     run_workspace_lay_out(s);
     memcpy(s->room->cleared, p->room, p->room_size);

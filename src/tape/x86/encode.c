@@ -259,15 +259,14 @@ static void put_bytes(encoder *e, size_t count, const uint8_t *bytes) {
 #define PUT(e, ...) put_bytes((e), sizeof(const uint8_t[]){__VA_ARGS__}, (const uint8_t[]){__VA_ARGS__})
 
 encoder x86_encode_begin(arena *a, const encode_shape *shape) {
-    static const uint64_t constants[CONSTANT_COUNT] = {[CONSTANT_ONE] = 0x3ff0000000000000u,
-                                                       [CONSTANT_SIGN] = 0x8000000000000000u,
-                                                       [CONSTANT_MAGNITUDE] = 0x7fffffffffffffffu};
+#define EACH_LANE(x)                                                                                                   \
+    { x, x, x, x, x, x, x, x }
+    static const uint64_t constants[CONSTANT_COUNT][CONSTANT_BYTES / sizeof(uint64_t)] = {
+        [CONSTANT_ONE] = EACH_LANE(0x3ff0000000000000u),
+        [CONSTANT_SIGN] = EACH_LANE(0x8000000000000000u),
+        [CONSTANT_MAGNITUDE] = EACH_LANE(0x7fffffffffffffffu)};
     encoder e = {.shape = shape, .a = a};
-    for (size_t k = 0; k < CONSTANT_COUNT; k++) {
-        for (size_t copy = 0; copy < CONSTANT_BYTES / sizeof *constants; copy++) {
-            put_bytes(&e, sizeof *constants, (const uint8_t *)&constants[k]);
-        }
-    }
+    put_bytes(&e, sizeof constants, (const uint8_t *)constants);
     return e;
 }
 

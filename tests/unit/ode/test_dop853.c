@@ -109,6 +109,32 @@ static void step_can_be_repeated_in_part(void **state) {
     plain_close(&x);
 }
 
+/* The same part once more costs an evaluation; the step that was held comes back with all its bits. */
+static void a_held_step_comes_back(void **state) {
+    (void)state;
+    plain_case x;
+    double y[PLAIN_MOST], part[PLAIN_MOST], same[PLAIN_MOST], before[PLAIN_MOST], after[PLAIN_MOST];
+    plain_open(&x, &ode_dop853, plain_find("forced"), 1e-9);
+    x.run.of->exact(0, part);
+    ode_stepper_begin(x.p, 0, part, 12);
+    double h = ode_stepper_step(x.p, 12, y);
+    assert_true(ode_dop853.prepare_dense(x.p, h, y));
+    ode_dop853.dense(x.p, 0.3, before);
+    assert_true(ode_stepper_hold(x.p) && ode_stepper_again(x.p, 0.5 * h, part));
+    long evaluations = x.run.evaluations;
+    assert_true(ode_stepper_again(x.p, 0.5 * h, same) && x.run.evaluations == evaluations + 1);
+    assert_memory_equal(part, same, sizeof *part);
+    assert_true(ode_stepper_again(x.p, 0.25 * h, same) && x.run.evaluations > evaluations + 2);
+    assert_true(same[0] != part[0]);
+    ode_stepper_return(x.p);
+    ode_dop853.dense(x.p, 0.3, after);
+    assert_memory_equal(before, after, sizeof *before);
+    ode_stepper_advance(x.p, h, y);
+    assert_true(ode_stepper_again(x.p, 0.25 * h, same)); /* of the next step */
+    assert_true(plain_error(x.run.of, 1.25 * h, same) < 1e-9);
+    plain_close(&x);
+}
+
 /* With the sign of f and of time turned the way leads back to where it began. */
 static void way_back_leads_to_the_start(void **state) {
     (void)state;
@@ -244,6 +270,7 @@ int main(void) {
         cmocka_unit_test(error_follows_the_tolerance),
         cmocka_unit_test(dense_output_is_of_order_seven),
         cmocka_unit_test(step_can_be_repeated_in_part),
+        cmocka_unit_test(a_held_step_comes_back),
         cmocka_unit_test(way_back_leads_to_the_start),
         cmocka_unit_test(invariant_is_kept),
         cmocka_unit_test(observers_see_every_stage),
