@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""Writes the equations of every example in every form and format: JSON that parses, HTML whose tags match,
-LaTeX that compiles and whose lines fit the page, and no more faults for a reader than there were (readability.py).
+"""Writes the equations of every example in every format and two of the forms, which take turns: JSON that parses, HTML whose
+tags match, LaTeX that compiles and whose lines fit the page, and no more faults for a reader than there were (readability.py).
 
-usage: derive.py TOOL
+usage: derive.py TOOL [--all]          --all: in every form
 
 LaTeX is compiled where pdflatex with its common packages is installed; otherwise a line says that it was not.
 """
@@ -86,8 +86,13 @@ def compile_latex(name, text, folder):
     return max((float(x) for x in re.findall(r"Overfull \\hbox \(([\d.]+)pt", log)), default=0)
 
 
+def other_forms(every, turn):
+    """Beside the first: in which forms a page is written as JSON, and as LaTeX."""
+    return (FORMS[1:], FORMS[1:2]) if every else (FORMS[1 + turn % 3:][:1], FORMS[1:2] if turn % 3 == 0 else ())
+
+
 def main():
-    if len(sys.argv) != 2:
+    if len(sys.argv) < 2 or sys.argv[2:] not in ([], ["--all"]):
         sys.exit(__doc__)
     tool = str(pathlib.Path(sys.argv[1]).resolve())
     latex, failed, total = has_latex(), 0, dict.fromkeys(readability.KINDS, 0)
@@ -95,18 +100,18 @@ def main():
         print("pdflatex is not installed: LaTeX was written, not compiled")
     models = sorted(path.relative_to(ROOT).as_posix() for path in (ROOT / "examples").rglob("*.lgr") if path.stem not in LONG)
     with tempfile.TemporaryDirectory() as folder:
-        for model in models:
+        for turn, model in enumerate(models):
             name = model.replace("/", "-")[:-4]
             try:
                 page = derive(tool, model, "--steps", "--json")
                 read = check_json(page)
                 for kind, _ in readability.faults_of(read)[0] if pathlib.Path(model).stem not in readability.LONG else ():
                     total[kind] += 1
-                is_large = len(page) > LARGE
-                for form in () if is_large else FORMS[1:]:
+                as_json, as_latex = ((), ()) if len(page) > LARGE else other_forms("--all" in sys.argv, turn)
+                for form in as_json:
                     check_json(derive(tool, model, "--steps", "--form", form, "--json"))
                 check_html(derive(tool, model, "--steps", "--format", "mathml"))
-                for form in FORMS[:1] if is_large else FORMS[:2]:
+                for form in (FORMS[0], *as_latex):
                     text = derive(tool, model, "--steps", "--form", form, "--format", "latex")
                     over = compile_latex(name, text, pathlib.Path(folder)) if latex else 0
                     if over > TOO_WIDE:
