@@ -10,17 +10,15 @@
 #include "syntax/tree.h"
 
 enum {
-    MODEL_ENERGIES = 3,           /* kinetic, potential, energy */
-    MODEL_MAX_STEPS = 5000000,    /* of reading a variant: expressions evaluated, and what they are repeated for */
-    MODEL_MAX_BYTES = 200 << 20,  /* that reading it may take */
-    MODEL_STATEMENT_STEPS = 20,   /* that a statement in a loop or a member of a family counts for */
-    MODEL_MAX_COORDINATES = 1000, /* those of freed bodies included */
-    MODEL_MAX_ROWS = 2000,        /* scalar equations of constraints and contacts */
-    MODEL_MAX_DEPTH = 400,        /* nesting of definitions */
-    MODEL_MAX_NESTING = 2000,     /* of expressions within definitions within expressions: limited by the stack */
-    MODEL_MAX_CALLS = 100000,     /* of functions by functions, within one call */
-    MODEL_MAX_PARTS = 64,         /* nesting of parts */
-    MODEL_MAX_SOURCES = 64        /* texts of one model */
+    MODEL_ENERGIES = 3,          /* kinetic, potential, energy */
+    MODEL_MAX_STEPS = 5000000,   /* of reading a variant: expressions evaluated, and what they are repeated for */
+    MODEL_MAX_BYTES = 200 << 20, /* that reading it may take, or four fifths of what may follow where that is more */
+    MODEL_STATEMENT_STEPS = 20,  /* that a statement in a loop or a member of a family counts for */
+    MODEL_MAX_DEPTH = 400,       /* nesting of definitions */
+    MODEL_MAX_NESTING = 2000,    /* of expressions within definitions within expressions: limited by the stack */
+    MODEL_MAX_CALLS = 100000,    /* of functions by functions, within one call */
+    MODEL_MAX_PARTS = 64,        /* nesting of parts */
+    MODEL_MAX_SOURCES = 64       /* texts of one model */
 };
 
 /* One use of a component: the names that the component declares are the part's own. */
@@ -159,11 +157,14 @@ typedef struct function_row {
     bool lazy; /* reads the text of its arguments itself */
 } function_row;
 
+/* Bodies referred to, each once: mostly few of many. */
+typedef VEC(int) body_list;
+
 /* A declaration's value in the variant being read. */
 typedef struct reading {
     int state; /* 0 not yet, 1 in progress, 2 done */
     value v;
-    bool *mentions; /* bodies referred to; NULL for none */
+    body_list *mentions; /* NULL for none */
 } reading;
 
 /* A body's motion in the variant being read. */
@@ -249,7 +250,7 @@ struct builder {
     VEC(system_element) elements;
     VEC(expr_id) reducer_values;
     VEC(expr_id) drawn;
-    bool *mentions;           /* collects bodies referred to; NULL if not needed */
+    body_list *mentions;      /* collects bodies referred to; NULL if not needed */
     int_list stack;           /* declarations in progress, for circles */
     span early_use;           /* of the definition that is read before anything moves; {0, 0}: none is */
     int_list calling;         /* functions in progress */

@@ -1,4 +1,7 @@
 /* Errors of the model as a whole: statements given twice, vectors of different dimensions, bounds. */
+#include <math.h>
+
+#include "base/call.h"
 #include "model/build/build.h"
 #include "syntax/vocabulary.h"
 
@@ -28,18 +31,35 @@ void build_check_single(builder *b) {
     }
 }
 
-/* Matrices are dense: what they take grows with the square. The first one too many is refused where it is declared. */
-static void refuse_more(builder *b, int most, const char *what, span at) {
-    diag_add(b->m->findings, DIAG_E0109, at, "more than %d %s", most, what);
-    b->left = (budget){.memory = b->a};
-    b->too_large = true;
+/* What a coordinate takes at the very least in all that follows, however little it has to do with others. */
+enum { LEAST_OF_COORDINATE = 5000 };
+
+/* With constraints and contacts there are dense matrices: M and A, each as expressions, in programs and as numbers, and
+   the solver's. */
+static double least_bytes(double coords, double rows) {
+    const double dense = rows > 0 ? 12 * coords * coords + 24 * rows * coords + 8 * rows * rows : 0;
+    return LEAST_OF_COORDINATE * coords + dense;
 }
 
+static span last_declared(const builder *b) {
+    return b->rows.len ? b->rows.at[b->rows.len - 1].at : b->coords.at[b->coords.len - 1].at;
+}
+
+/* Said before the memory is taken. */
 void build_check_sizes(builder *b) {
-    if (b->coords.len > MODEL_MAX_COORDINATES)
-        refuse_more(b, MODEL_MAX_COORDINATES, "coordinates", b->coords.at[MODEL_MAX_COORDINATES].at);
-    if (b->rows.len > MODEL_MAX_ROWS)
-        refuse_more(b, MODEL_MAX_ROWS, "constraint equations", b->rows.at[MODEL_MAX_ROWS].at);
+    const double least = least_bytes((double)b->coords.len, (double)b->rows.len), most = (double)base_call_most();
+    if (least <= most)
+        return;
+    const double MB = 1 << 20;
+    const char *rows = b->rows.len ? base_arena_printf(b->a, " and %zu constraint equations", b->rows.len) : "";
+    finding *f = diag_add(b->m->findings, DIAG_E0109, last_declared(b),
+                          "%zu coordinates%s take %.0f MB or more, and what follows from the model may take %.0f MB",
+                          b->coords.len, rows, ceil(least / MB), most / MB);
+    diag_help(b->m->findings, f,
+              b->rows.len ? "coordinates that need no constraints have no dense matrices; or allow more with --memory"
+                          : "allow more with --memory");
+    b->left = (budget){.memory = b->a};
+    b->too_large = true;
 }
 
 /* Where no operation brings them together, as in norm([x, y]) + norm([x, y, z]). In results a vector may be just a list

@@ -1,9 +1,16 @@
 /* The values of declarations: evaluated at their first use in each variant, with the bodies that they refer to. */
 #include "model/eval/eval.h"
 
-void eval_merge_mentions(bool *into, const bool *from, size_t count) {
-    for (size_t i = 0; into && from && i < count; i++)
-        into[i] = into[i] || from[i];
+void eval_mention_all(builder *b, const body_list *from) {
+    for (size_t i = 0; from && i < from->len; i++)
+        eval_mention(b, from->at[i]);
+}
+
+bool eval_mentions_freed(const builder *b) {
+    for (size_t i = 0; b->mentions && i < b->mentions->len; i++)
+        if (b->system->freed[b->mentions->at[i]])
+            return true;
+    return false;
 }
 
 /* A let that is made of parameters alone may be used there too. */
@@ -47,8 +54,8 @@ value eval_decl(builder *b, int d, span at) {
     if (r->state == 0) {
         if (b->depth >= MODEL_MAX_DEPTH)
             return eval_refuse_depth(b, at);
-        bool *outer = b->mentions;
-        b->mentions = r->mentions = ARENA_ARRAY(b->a, bool, b->bodies.len + 1);
+        body_list *outer = b->mentions;
+        b->mentions = r->mentions = ARENA_NEW(b->a, body_list);
         r->state = 1;
         b->depth++;
         vec_push(b->a, &b->stack, d);
@@ -61,7 +68,7 @@ value eval_decl(builder *b, int d, span at) {
         b->readings[d].state = 2;
         b->mentions = outer;
     }
-    eval_merge_mentions(b->mentions, b->readings[d].mentions, b->bodies.len);
+    eval_mention_all(b, b->readings[d].mentions);
     value v = b->readings[d].v;
     v.at = at;
     return v;

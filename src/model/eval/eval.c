@@ -265,8 +265,7 @@ const model_orientation *eval_freed_orientation(builder *b, const syn_expr *e, c
         int body = b->orientations.at[i].body;
         if (body < 0 || body != b->decls.at[d].number)
             continue;
-        if (b->mentions)
-            b->mentions[body] = true;
+        eval_mention(b, body);
         return &b->orientations.at[i];
     }
     return NULL;

@@ -51,7 +51,17 @@ const diag_origin *eval_enter(builder *b, const scope *env);
 const model_orientation *eval_freed_orientation(builder *b, const syn_expr *e, const scope *env);
 /* The value in the variant being read, computed at the first use; notices circles and collects mentions. */
 value eval_decl(builder *b, int d, span at);
-void eval_merge_mentions(bool *into, const bool *from, size_t count);
+/* Notes that what is being read refers to a body, or to all of a list (NULL: none), if anybody asks. */
+static inline void eval_mention(builder *b, int body) {
+    for (size_t i = 0; b->mentions && i < b->mentions->len; i++)
+        if (b->mentions->at[i] == body)
+            return;
+    if (b->mentions)
+        vec_push(b->a, b->mentions, body);
+}
+void eval_mention_all(builder *b, const body_list *from);
+/* Whether it refers to a body that has been freed in the variant being read. */
+bool eval_mentions_freed(const builder *b);
 /* The value of a declaration where the quantity of a reaction is released; false if it is its own. */
 bool eval_held(builder *b, int d, span at, value *out);
 

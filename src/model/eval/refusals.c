@@ -1,4 +1,5 @@
 /* What declarations must not be: circular, nested too deeply, or dependent on the motion where it has not begun. */
+#include "base/call.h"
 #include "model/eval/eval.h"
 #include "model/names/names.h"
 
@@ -26,14 +27,19 @@ value eval_not_known_yet(builder *b, int d, span at) {
     return value_bad(at);
 }
 
+static size_t most_bytes(void) {
+    const size_t part = base_call_most() / 5 * 4;
+    return part > MODEL_MAX_BYTES + (MODEL_MAX_BYTES >> 2) ? part : MODEL_MAX_BYTES;
+}
+
 void eval_begin_budget(builder *b) {
-    b->left = base_budget_begin(b->a, MODEL_MAX_BYTES, MODEL_MAX_STEPS);
+    b->left = base_budget_begin(b->a, most_bytes(), MODEL_MAX_STEPS);
     b->too_large = false;
 }
 
 static void refuse_size(builder *b, span at, const char *what) {
-    finding *f = diag_add(b->m->findings, DIAG_E0109, at, "%s than %d steps or %d MB to read", what, MODEL_MAX_STEPS,
-                          MODEL_MAX_BYTES >> 20);
+    finding *f = diag_add(b->m->findings, DIAG_E0109, at, "%s than %d steps or %zu MB to read", what, MODEL_MAX_STEPS,
+                          most_bytes() >> 20);
     diag_help(b->m->findings, f, "loops, sums and calls of functions multiply: use fewer, or name values by 'let'");
 }
 

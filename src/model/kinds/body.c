@@ -79,8 +79,7 @@ const body_reading *kinds_read_body(builder *b, int body) {
 /* v_G + omega x (P - G): the material point of the body that is now at P. */
 value kinds_point_velocity(builder *b, int body, value p, span at) {
     const body_reading *r = kinds_read_body(b, body);
-    if (b->mentions)
-        b->mentions[body] = true;
+    eval_mention(b, body);
     if (value_is_bad(r->position) || !value_need_vector(&b->vc, p, b->m->space, "a point") ||
         !value_need_dim(&b->vc, p, DIM_LENGTH, "a point"))
         return value_bad(at);
@@ -129,16 +128,14 @@ static value body_value(builder *b, int d, span at) {
     (void)at;
     int number = b->decls.at[d].number;
     const body_reading *body = kinds_read_body(b, number);
-    if (b->mentions)
-        b->mentions[number] = true;
+    eval_mention(b, number);
     return body->position;
 }
 
 static value body_angle(builder *b, int d, span at) {
     int number = b->decls.at[d].number;
     const body_reading *r = kinds_read_body(b, number);
-    if (b->mentions)
-        b->mentions[number] = true;
+    eval_mention(b, number);
     value v = r->angle;
     v.at = at;
     if (!r->has_angle && !value_is_bad(r->position))

@@ -46,8 +46,7 @@ static bool read_point(builder *b, const statement *s, flow *x) {
     int body = kinds_resolve_body(b, on->value, s->env);
     if (body < 0)
         return false;
-    if (b->mentions)
-        b->mentions[body] = true;
+    eval_mention(b, body);
     if (clause(s, WORD_AT)) {
         value p = kinds_clause_point(b, s, WORD_AT);
         x->velocity = value_is_bad(p) ? p : kinds_point_velocity(b, body, p, p.at);

@@ -11,7 +11,7 @@ typedef struct known_call {
     int function;      /* its declaration */
     bool in_report, in_reducer;
     value result;
-    const bool *mentions; /* bodies named on the way; NULL if nobody asked */
+    const body_list *mentions; /* bodies named on the way; NULL if nobody asked */
 } known_call;
 
 struct call_table {
@@ -136,7 +136,7 @@ static value unfold(builder *b, int function, const value *args) {
 
 /* Reads the body and remembers the result. */
 static value first_call(builder *b, int function, const value *args) {
-    bool *outer = b->mentions, *own = outer ? ARENA_ARRAY(b->a, bool, b->bodies.len + 1) : NULL;
+    body_list *outer = b->mentions, *own = outer ? ARENA_NEW(b->a, body_list) : NULL;
     known_call x = {.args = args, .function = function, .in_report = b->in_report, .in_reducer = b->in_reducer};
     b->mentions = own;
     x.result = unfold(b, function, args);
@@ -154,7 +154,7 @@ static value call_function(builder *b, int function, const value *args, span at)
     make_room(b);
     const known_call *known = find_call(b, function, args);
     value v = known->args ? known->result : value_bad(at);
-    const bool *mentions = known->mentions;
+    const body_list *mentions = known->mentions;
     if (!known->args) {
         if (refuse_circle(b, function) || refuse_unfolding(b, function, at))
             return v;
@@ -163,7 +163,7 @@ static value call_function(builder *b, int function, const value *args, span at)
         v = first_call(b, function, args);
         mentions = find_call(b, function, args)->mentions;
     }
-    eval_merge_mentions(b->mentions, mentions, b->bodies.len);
+    eval_mention_all(b, mentions);
     v.at = at;
     return v;
 }

@@ -60,6 +60,8 @@ expr_id kinds_rod_energy(builder *b, const statement *s, const body_reading *r) 
     for (int k = 0; k < 2; k++) {
         value p = eval_expr(b, syntax_find_clause(s->stmt, words[k])->value, s->env);
         ends[k] = eval_rate(b, p, p.at);
+        if (value_is_bad(ends[k])) /* what may be read has come to its end */
+            return expr_int(b->m->g, 0);
     }
     graph *g = b->m->g;
     expr_id sum = kinds_dot(b, ends[0], ends[0]);

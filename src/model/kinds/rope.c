@@ -335,8 +335,7 @@ static value gap_value(builder *b, const statement *s, const rope_reading *r, ex
     row->f = f.c[0];
     row->rate = expr_neg(g, r->rate);
     b->rows.at[d->number].dim = kinds_multiplier_dim(DIM_LENGTH, false);
-    for (size_t i = 0; i < b->bodies.len; i++)
-        row->ended = row->ended || (b->mentions && b->mentions[i] && b->system->freed[i]);
+    row->ended = row->ended || eval_mentions_freed(b);
     row->restitution = kinds_read_restitution(b, s->stmt, s->env);
     return f;
 }

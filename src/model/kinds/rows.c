@@ -113,9 +113,7 @@ value kinds_read_rows(builder *b, int d) {
         r->f = f.c[k];
         r->velocity = eval_find_kinds(b, c, KIND_BIT(VAR_VELOCITY), &found);
         b->rows.at[e.number + k].dim = kinds_multiplier_dim(f.dim, r->velocity);
-        for (size_t i = 0; i < b->bodies.len; i++)
-            if (b->mentions && b->mentions[i] && b->system->freed[i])
-                r->ended = true;
+        r->ended = r->ended || eval_mentions_freed(b);
     }
     f.at = s->value->at;
     return f;

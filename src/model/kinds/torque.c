@@ -6,8 +6,7 @@ value kinds_angular_velocity(builder *b, const syn_expr *e, const scope *env, co
     if (body < 0)
         return value_bad(e->at);
     const body_reading *r = kinds_read_body(b, body);
-    if (b->mentions)
-        b->mentions[body] = true;
+    eval_mention(b, body);
     if (!r->has_angle && !value_is_bad(r->position))
         diag_add(b->m->findings, DIAG_E0205, e->at, "%s", no_particle);
     return r->has_angle ? r->omega : value_bad(e->at);

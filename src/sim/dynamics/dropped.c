@@ -1,4 +1,6 @@
 /* Expressions that contain inactive coordinates. */
+#include <string.h>
+
 #include "expr/walk.h"
 #include "sim/dynamics/dynamics.h"
 
@@ -25,11 +27,9 @@ const char *dynamics_dropped_name(sim *s, const bool *freed, const bool *switche
     return NULL;
 }
 
+/* Asked of every expression: most models drop none. */
 static bool is_any_dropped(const sim *s, const bool *dropped) {
-    for (size_t i = 0; i < s->m->coord_count; i++)
-        if (dropped[i])
-            return true;
-    return false;
+    return memchr(dropped, true, s->m->coord_count) != NULL;
 }
 
 bool dynamics_names_dropped(sim *s, const bool *dropped, expr_id e) {

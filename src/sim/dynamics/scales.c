@@ -135,6 +135,14 @@ static void find_terms(sim *s, const expr_id *sums, size_t count, expr_id *out) 
     base_arena_destroy(x.scratch);
 }
 
+/* The momenta alone, where they are asked for once for each of many coordinates: what does not depend on the velocities
+   is computed once, as what depends on parameters alone is elsewhere. */
+static const tape *build_momenta(sim *s, const mode *m, const tape_group *momenta) {
+    enum { MANY = 64 };
+    return m->n < MANY ? NULL
+                       : tape_build(s->a, s->m->g, m->input_vars, m->input_count, m->v_slot, momenta, SIZES_MOMENTA);
+}
+
 /* At the present state alone: sizes that came from sizes would feed on themselves. */
 loaded_tape *dynamics_scales_program(sim *s, mode *m) {
     if (m->sizes)
@@ -153,6 +161,7 @@ loaded_tape *dynamics_scales_program(sim *s, mode *m) {
         {.roots = momenta, .count = n}, {.roots = terms, .count = n}, {.roots = roundings, .count = n}};
     m->sizes = dynamics_load_program(
         s, tape_build(s->a, s->m->g, m->input_vars, m->input_count, m->piece_slot, groups, SIZES_GROUPS));
+    m->momenta = build_momenta(s, m, groups);
     dynamics_kit_leave(s, run);
     return m->sizes;
 }
@@ -172,15 +181,15 @@ static double *room_in_lanes(arena *a, size_t count, size_t lanes) {
     return (double *)(void *)(at + (ALIGNMENT - (uintptr_t)at % ALIGNMENT) % ALIGNMENT);
 }
 
-/* Eight coordinates at a time, each in its lane. */
+/* Eight coordinates at a time, each in its lane; p has been run at rest. */
 static void find_inertia_in_lanes(sim *s, const mode *m, const loaded_tape *p) {
     const tape_backend *b = tape_fastest(8);
     const size_t lanes = (size_t)b->lanes, n = (size_t)m->n;
     arena *scratch = base_arena_create();
-    double *slots = room_in_lanes(scratch, p->t->slot_count, lanes);
-    tape_program *code = tape_load(scratch, p->t, b);
-    b->init(p->t, slots);
-    for (size_t k = 0; k < p->t->input_count * lanes; k++)
+    double *slots = room_in_lanes(scratch, m->momenta->slot_count, lanes);
+    tape_program *code = tape_load(scratch, m->momenta, b);
+    tape_lanes8.init(m->momenta, slots);
+    for (size_t k = 0; k < m->momenta->input_count * lanes; k++)
         slots[k] = p->slots[k / lanes];
     tape_run(code, 0, slots);
     for (size_t first = 0; first < n; first += lanes) {
@@ -189,7 +198,7 @@ static void find_inertia_in_lanes(sim *s, const mode *m, const loaded_tape *p) {
             slots[(m->v_slot + first + l) * lanes + l] = 1;
         tape_run(code, SIZES_MOMENTA, slots);
         for (size_t l = 0; l < count; l++) {
-            const size_t i = first + l, out = p->t->segments[SIZES_MOMENTA].out_slots[i];
+            const size_t i = first + l, out = m->momenta->segments[SIZES_MOMENTA].out_slots[i];
             s->inertia[i] = inertia_or_none(s->inertia[i] + slots[out * lanes + l]);
             slots[(m->v_slot + i) * lanes + l] = 0;
         }
@@ -200,13 +209,12 @@ static void find_inertia_in_lanes(sim *s, const mode *m, const loaded_tape *p) {
 
 /* M_ii: how much a unit of its velocity alone adds to its momentum. */
 static void find_inertia(sim *s, const mode *m, loaded_tape *p) {
-    enum { MANY = 64 };
     double *v = p->slots + m->v_slot;
     memset(v, 0, (size_t)m->n * sizeof *v);
     dynamics_run_program(s, p);
     for (int i = 0; i < m->n; i++)
         s->inertia[i] = -root_at(p, SIZES_MOMENTA, i);
-    if (m->n >= MANY) {
+    if (m->momenta) {
         find_inertia_in_lanes(s, m, p);
         return;
     }

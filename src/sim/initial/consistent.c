@@ -165,10 +165,12 @@ static void settle_order(sim *s, start_plan *p, bool *done, size_t *count, size_
     if (done[i])
         return;
     done[i] = true;
-    bool *used = ARENA_ARRAY(s->a, bool, s->m->var_count + 1);
-    expr_mark_vars(s->m->g, &s->m->coords[i].start, 1, used);
     p->fixed[i] = s->m->coords[i].fixed;
-    for (size_t k = 0; k < s->m->declared_coords; k++)
+    const bool follows = (expr_kinds(s->m->g, s->m->coords[i].start) & (1u << VAR_COORD | 1u << VAR_STATE)) != 0;
+    bool *used = follows ? ARENA_ARRAY(s->a, bool, s->m->var_count + 1) : NULL;
+    if (follows)
+        expr_mark_vars(s->m->g, &s->m->coords[i].start, 1, used);
+    for (size_t k = 0; follows && k < s->m->declared_coords; k++)
         if (used[s->m->coords[k].q]) {
             settle_order(s, p, done, count, k);
             p->fixed[i] = p->fixed[i] && p->fixed[k];
