@@ -23,6 +23,7 @@ EXCUSED = {
     "W0424": "takes a second file",
     "E0503": "no short model is known that does it for certain",
     "E0506": "takes minutes",
+    "E0408": "takes an option of the command line",
     "E0515": "takes an option of the command line",
     "E0522": "is an error of exporting alone",
 }

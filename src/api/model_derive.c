@@ -67,7 +67,13 @@ static const derive_page *make_page(lgr_model *handle, model *m, const lgr_deriv
                               .v = at.v};
     derive_page *page = ARENA_NEW(a, derive_page);
     *page = derive_write_page(m, &request, a);
-    return page;
+    if (!page->refused)
+        return page;
+    finding *f = diag_add(m->findings, DIAG_E0408, page->refused_at, "there are no equations in the form '%s': %s",
+                          derive_form_names[request.form], page->refused);
+    diag_help(m->findings, f, "--form lagrange always exists");
+    *status = LGR_STATUS_MODEL;
+    return NULL;
 }
 
 static lgr_status write_equations(lgr_model *handle, const lgr_derive_options *options, const char *format, bool color,

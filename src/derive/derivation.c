@@ -204,6 +204,41 @@ expr_id derive_spread(graph *g, expr_id e) {
     return sum < 0 ? e : derive_tidy_spread(g, &f, sum);
 }
 
+/* factor * e / below, with sums in e and in the factors multiplied out. */
+static expr_id terms_of(graph *g, expr_id factor, expr_id e, int depth) {
+    const expr_node n = *expr_node_at(g, e);
+    if (n.op == EXPR_NEG)
+        return expr_neg(g, terms_of(g, factor, n.arg[0], depth));
+    if (n.op == EXPR_ADD || n.op == EXPR_SUB) {
+        const expr_id left = terms_of(g, factor, n.arg[0], depth), right = terms_of(g, factor, n.arg[1], depth);
+        return n.op == EXPR_ADD ? expr_add(g, left, right) : expr_sub(g, left, right);
+    }
+    tidy_factors f;
+    if (n.op == EXPR_DIV && depth > 0 && expr_is_number(g, n.arg[1], NULL))
+        return terms_of(g, expr_div(g, factor, n.arg[1]), n.arg[0], depth - 1);
+    if (n.op != EXPR_MUL || depth == 0 || !derive_tidy_factors(g, e, &f))
+        return expr_mul(g, factor, e);
+    for (int k = 0; k < f.count; k++) {
+        const expr_node *part = expr_node_at(g, f.at[k]);
+        const expr_op op = part->op == EXPR_DIV ? expr_node_at(g, part->arg[0])->op : part->op;
+        if (op != EXPR_ADD && op != EXPR_SUB)
+            continue;
+        for (int j = 0; j < f.count; j++)
+            factor = j == k ? factor : expr_mul(g, factor, f.at[j]);
+        return terms_of(g, factor, f.at[k], depth - 1);
+    }
+    return expr_mul(g, factor, e);
+}
+
+expr_id derive_multiply_out(graph *g, expr_id e) {
+    enum { DEPTH = 6, MORE = 8 };
+    const size_t before = algebra_operations(g, e);
+    if (before >= LONG_PRODUCT)
+        return derive_spread(g, e);
+    const expr_id terms = terms_of(g, expr_int(g, 1), e, DEPTH);
+    return algebra_operations(g, terms) <= before + MORE ? terms : e;
+}
+
 expr_id derive_left_side(const derivation *d, int i) {
     graph *g = d->g;
     int n = d->e.n;
@@ -228,12 +263,42 @@ const char *derive_name(const derivation *d, expr_id var) {
     return expr_var_name(d->g, expr_node_at(d->g, var)->var);
 }
 
+void derive_name_each(const derivation *d, const char *prefix, expr_id *out) {
+    const char *own = prefix;
+    for (bool taken = true; taken;) {
+        taken = false;
+        for (int k = 0; k < d->e.n && !taken; k++)
+            taken =
+                derive_page_name_is_taken(d->m, base_arena_printf(d->memory, "%s_%s", own, derive_name(d, d->q[k])));
+        if (taken)
+            own = base_arena_printf(d->memory, "%s%s", prefix, own);
+    }
+    for (int k = 0; k < d->e.n; k++)
+        out[k] = derive_page_own_var(d->m, base_arena_printf(d->memory, "%s_%s", own, derive_name(d, d->q[k])));
+}
+
+const char *derive_rate_name(const derivation *d, expr_id var) {
+    return base_arena_printf(d->memory, "%s'", derive_name(d, var));
+}
+
 /* What a page calls its own things, and what it calls them where the model has such a name. */
-static const char *const symbols[][2] = {
-    {"T", "T_kin"},   {"V", "V_pot"},         {"L", "L_lag"},        {"D", "D_dis"},
-    {"M", "M_sys"},   {"h", "h_sys"},         {"A", "A_sys"},        {"C", "C_sys"},
-    {"G", "G_gyr"},   {"K", "K_stiff"},       {"N", "N_circ"},       {"Q", "Q_gen"},
-    {"R", "R_react"}, {"gamma", "gamma_sys"}, {"slip", "slip_rate"}, {"static", "static_limit"}};
+static const char *const symbols[][2] = {{"T", "T_kin"},
+                                         {"V", "V_pot"},
+                                         {"L", "L_lag"},
+                                         {"D", "D_dis"},
+                                         {"M", "M_sys"},
+                                         {"h", "h_sys"},
+                                         {"A", "A_sys"},
+                                         {"C", "C_sys"},
+                                         {"G", "G_gyr"},
+                                         {"K", "K_stiff"},
+                                         {"N", "N_circ"},
+                                         {"Q", "Q_gen"},
+                                         {"H", "H_ham"},
+                                         {"R", "R_react"},
+                                         {"gamma", "gamma_sys"},
+                                         {"slip", "slip_rate"},
+                                         {"static", "static_limit"}};
 
 /* The longer name; NULL if the page has no such symbol. */
 static const char *longer_symbol(const char *usual) {

@@ -33,6 +33,9 @@ const unsigned char *derive_rank_variables(const model *m, arena *a);
 /* A long product with a sum among its factors as a sum of products; anything else as it is. */
 expr_id derive_spread(graph *g, expr_id e);
 
+/* Multiplied out to a sum of products of what is no sum, where that stays about as short; else as derive_spread. */
+expr_id derive_multiply_out(graph *g, expr_id e);
+
 /* The left side of Lagrange's equation for coordinate i, with its multipliers; the right side is Q[i]. */
 expr_id derive_left_side(const derivation *d, int i);
 /* A q'' of row k, whose right side is gamma[k]. */
@@ -57,10 +60,25 @@ static const double derive_aside = 1e-3;
    is 0. False if the equations are singular at the given state. */
 bool derive_solve(const derivation *d, expr_id *x, bool *left_out, derive_pivots *risky);
 
+/* K x = b with b the last of its size + 1 columns; K may have no symmetry. False if it is singular beside the given
+   state. */
+bool derive_solve_matrix(const derivation *d, const expr_id *K, int size, expr_id *x);
+/* Rows that say nothing new at the given state itself. */
+void derive_find_redundant(const derivation *d, bool *left_out, arena *a);
+
+/* Variables of the page's own for each coordinate, "v_theta", or with more letters where the model has such a name. */
+void derive_name_each(const derivation *d, const char *prefix, expr_id *out);
+/* The name of such a variable's rate: "v_theta'". */
+const char *derive_rate_name(const derivation *d, expr_id var);
+
 /* The page's own symbol (T, V, L, M, ...), or a longer one where something of the model bears that name. */
 const char *derive_symbol(const derivation *d, const char *usual);
 /* The words with the symbols in `formulas` replaced like that: "`L = T - V`". */
 const char *derive_words(const derivation *d, const char *words);
+
+/* energies.c: the kinetic energy as a sum of squares and products of velocities where it is nested and that is not much
+   longer; else as it is. */
+expr_id derive_kinetic_terms(const derivation *d, expr_id T);
 
 /* states.c: their rates, and their section of the page. */
 void derive_list_states(derivation *d);
@@ -69,7 +87,15 @@ void derive_add_states(const derivation *d, derive_page *p);
 /* linear.c: small motions. */
 bool derive_add_linear(const derivation *d, derive_page *p);
 
-/* The sections of --steps before the equations. */
-void derive_add_steps(const derivation *d, derive_page *p);
+/* canonical.c: Hamilton's equations and Routh's function. */
+bool derive_add_hamilton(const derivation *d, derive_page *p);
+bool derive_add_routh(const derivation *d, derive_page *p);
+
+/* speeds.c: equations without multipliers. */
+bool derive_add_kane(const derivation *d, derive_page *p);
+bool derive_add_maggi(const derivation *d, derive_page *p);
+
+/* The sections of --steps before the equations; `assembly` says how these follow. */
+void derive_add_steps(const derivation *d, derive_page *p, const char *assembly);
 
 #endif

@@ -10,8 +10,11 @@
 #include "expr/walk.h"
 
 const char *const derive_form_names[DERIVE_FORM_COUNT] = {
-    [DERIVE_LAGRANGE] = "lagrange",       [DERIVE_MATRIX] = "matrix", [DERIVE_EXPLICIT] = "explicit",
-    [DERIVE_FIRST_ORDER] = "first-order", [DERIVE_LINEAR] = "linear",
+    [DERIVE_LAGRANGE] = "lagrange", [DERIVE_MATRIX] = "matrix",
+    [DERIVE_EXPLICIT] = "explicit", [DERIVE_FIRST_ORDER] = "first-order",
+    [DERIVE_LINEAR] = "linear",     [DERIVE_HAMILTON] = "hamilton",
+    [DERIVE_ROUTH] = "routh",       [DERIVE_KANE] = "kane",
+    [DERIVE_MAGGI] = "maggi",
 };
 
 static void add_coordinates(const derivation *d, derive_page *p) {
@@ -54,7 +57,7 @@ static void add_energies(const derivation *d, derive_page *p) {
                                          "vanishes while the norm is constant; it makes `M` invertible.")
                        : derive_words(d, "`L = T - V`"));
     if (has_elements(d, ELEMENT_KINETIC))
-        add_formula(p, "", derive_symbol(d, "T"), d->T);
+        add_formula(p, "", derive_symbol(d, "T"), derive_kinetic_terms(d, d->T));
     if (has_elements(d, ELEMENT_POTENTIAL))
         add_formula(p, "", derive_symbol(d, "V"), d->V);
     if (lagrangian)
@@ -303,21 +306,6 @@ static bool add_explicit(const derivation *d, derive_page *p) {
     return true;
 }
 
-/* The velocities as variables of their own: "v_theta", or with more letters where the model has such a name. */
-static void make_states(const derivation *d, expr_id *state) {
-    const char *prefix = "v";
-    for (bool taken = true; taken;) {
-        taken = false;
-        for (int k = 0; k < d->e.n && !taken; k++)
-            taken =
-                derive_page_name_is_taken(d->m, base_arena_printf(d->memory, "%s_%s", prefix, derive_name(d, d->q[k])));
-        if (taken)
-            prefix = base_arena_printf(d->memory, "v%s", prefix);
-    }
-    for (int k = 0; k < d->e.n; k++)
-        state[k] = derive_page_own_var(d->m, base_arena_printf(d->memory, "%s_%s", prefix, derive_name(d, d->q[k])));
-}
-
 static bool add_first_order(const derivation *d, derive_page *p) {
     int n = d->e.n, m = d->e.m;
     expr_id *x = ARENA_ARRAY(d->memory, expr_id, n + m), *state = ARENA_ARRAY(d->memory, expr_id, n);
@@ -325,7 +313,7 @@ static bool add_first_order(const derivation *d, derive_page *p) {
     derive_pivots risky;
     if (!derive_solve(d, x, left_out, &risky))
         return false;
-    make_states(d, state);
+    derive_name_each(d, "v", state);
     expr_substitute(d->g, x, (size_t)(n + m), d->v, state, (size_t)n, x);
     expr_substitute(d->g, d->rates, (size_t)d->state_count, d->v, state, (size_t)n, d->rates);
     derive_page_add_section(p, "equations", "Equations of motion",
@@ -336,19 +324,53 @@ static bool add_first_order(const derivation *d, derive_page *p) {
         derive_page_add_expr(p, q, state[i]);
     }
     for (int i = 0; i < n; i++) {
-        const char *name = derive_name(d, state[i]);
-        page_equation *q = derive_page_add(p, name);
-        derive_page_add_symbol(q, base_arena_printf(d->memory, "%s'", name), NULL);
+        page_equation *q = derive_page_add(p, derive_name(d, state[i]));
+        derive_page_add_symbol(q, derive_rate_name(d, state[i]), NULL);
         derive_page_add_expr(p, q, x[i]);
     }
     add_multipliers(d, p, x, left_out);
     return true;
 }
 
-static bool (*const forms[DERIVE_FORM_COUNT])(const derivation *d, derive_page *p) = {
-    [DERIVE_LAGRANGE] = add_lagrange,       [DERIVE_MATRIX] = add_matrices,      [DERIVE_EXPLICIT] = add_explicit,
-    [DERIVE_FIRST_ORDER] = add_first_order, [DERIVE_LINEAR] = derive_add_linear,
+/* What writes the equations, and how they follow from the steps before. */
+static const struct {
+    bool (*add)(const derivation *d, derive_page *p);
+    const char *assembly;
+} forms[DERIVE_FORM_COUNT] = {
+    [DERIVE_LAGRANGE] = {add_lagrange, NULL},
+    [DERIVE_MATRIX] = {add_matrices, NULL},
+    [DERIVE_EXPLICIT] = {add_explicit, NULL},
+    [DERIVE_FIRST_ORDER] = {add_first_order, NULL},
+    [DERIVE_LINEAR] = {derive_add_linear, NULL},
+    [DERIVE_HAMILTON] =
+        {derive_add_hamilton,
+         "The momenta `p = dL/dq'` are solved for the velocities, and `H` is the sum of `p q'` less `L`, "
+         "without velocities. Then `q'` is its derivative by `p`, and `p'` that by `q` with the other "
+         "sign, with `Q - R`."},
+    [DERIVE_ROUTH] =
+        {derive_add_routh,
+         "A coordinate that `L` does not contain has a constant momentum. These momenta are solved for the "
+         "velocities of their coordinates, which `L` less the sum of `p q'` no longer contains: it is the "
+         "Lagrangian of the other coordinates."},
+    [DERIVE_KANE] = {derive_add_kane,
+                     "The constraints are solved for the dependent velocities, `q' = S u + s`. Each speed moves all "
+                     "coordinates by its column of `S`; Lagrange's equations added up with these factors contain no "
+                     "multiplier, and `q''` in them is the rate of `S u + s`."},
+    [DERIVE_MAGGI] = {derive_add_maggi,
+                      "The constraints are solved for the dependent velocities. An independent velocity moves the "
+                      "dependent ones with it; Lagrange's equations added up with these factors contain no "
+                      "multiplier."},
 };
+
+static const char usual_assembly[] = "`d/dt dL/dq' - dL/dq + R = Q` for each coordinate, `R` summed over the "
+                                     "constraints; what appears in both derivatives of `L` cancels.";
+
+/* A variable of a page that is the rate of another, u'. */
+static bool is_own_rate(const model *m, size_t var) {
+    const char *name = expr_var_name(m->g, (uint32_t)var);
+    const size_t length = strlen(name);
+    return length > 0 && name[length - 1] == '\'';
+}
 
 /* What is unknown here (abbreviations) is between coordinates and velocities. */
 const unsigned char *derive_rank_variables(const model *m, arena *a) {
@@ -362,7 +384,7 @@ const unsigned char *derive_rank_variables(const model *m, arena *a) {
     size_t count = expr_var_count(m->g);
     unsigned char *rank = ARENA_ARRAY(a, unsigned char, count);
     for (size_t i = 0; i < count; i++)
-        rank[i] = i < m->var_count ? by_kind[m->vars[i].kind] : 4;
+        rank[i] = i < m->var_count ? by_kind[m->vars[i].kind] : is_own_rate(m, i) ? by_kind[VAR_ACCELERATION] : 4;
     for (size_t i = 0; i < m->coord_count; i++) {
         size_t after = m->coord_count - 1 - i, most = DERIVE_RANK_FIRST - 1 - by_kind[VAR_ACCELERATION];
         if (rank[m->coords[i].a] == by_kind[VAR_ACCELERATION])
@@ -380,12 +402,14 @@ derive_page derive_write_page(model *m, const derive_request *request, arena *a)
     add_constraints(&d, &p);
     add_forces(&d, &p);
     if (request->steps)
-        derive_add_steps(&d, &p);
-    if (!forms[request->form](&d, &p))
+        derive_add_steps(&d, &p, forms[request->form].assembly ? forms[request->form].assembly : usual_assembly);
+    if (!forms[request->form].add(&d, &p))
         derive_page_add_section(&p, "equations", "Equations of motion", unsolved(&d));
-    derive_add_states(&d, &p);
-    derive_page_tidy(&p);
-    derive_page_name_parts(&p);
+    if (!p.refused) {
+        derive_add_states(&d, &p);
+        derive_page_tidy(&p);
+        derive_page_name_parts(&p);
+    }
     p.rank = derive_rank_variables(m, a);
     base_arena_release(m->scratch, mark);
     return p;

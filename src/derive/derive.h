@@ -11,6 +11,10 @@ typedef enum derive_form {
     DERIVE_EXPLICIT,    /* q'' = ..., lambda = ... */
     DERIVE_FIRST_ORDER, /* q' = v, v' = ... */
     DERIVE_LINEAR,      /* M x'' + (C + G) x' + (K + N) x = 0 about the given state */
+    DERIVE_HAMILTON,    /* q' = dH/dp, p' = -dH/dq + Q */
+    DERIVE_ROUTH, /* cyclic coordinates by their momenta, Lagrange's equations with Routh's function for the others */
+    DERIVE_KANE,  /* as many equations as degrees of freedom, in independent speeds */
+    DERIVE_MAGGI, /* multipliers eliminated by the null space of A, in the accelerations of the coordinates */
     DERIVE_FORM_COUNT
 } derive_form;
 
@@ -25,7 +29,8 @@ typedef struct derive_request {
     bool steps; /* the derivation too, line by line */
 } derive_request;
 
-/* The page lives in `a`, its expressions in the model's graph, which grows. */
+/* The page lives in `a`, its expressions in the model's graph, which grows. Its `refused` says why the model has no
+   equations in that form. */
 derive_page derive_write_page(model *m, const derive_request *request, arena *a);
 
 #endif

@@ -5,6 +5,12 @@
 
 #include "base/check.h"
 
+bool derive_page_refuse(derive_page *p, span at, const char *why) {
+    p->refused = why;
+    p->refused_at = at;
+    return true;
+}
+
 page_section *derive_page_add_section(derive_page *p, const char *key, const char *title, const char *words) {
     vec_push(p->memory, &p->sections, (page_section){.key = key, .title = title, .words = words});
     return &p->sections.at[p->sections.len - 1];

@@ -44,8 +44,13 @@ typedef struct derive_page {
     const char *form, *mode;   /* "lagrange"; "start" or the name of an event */
     const unsigned char *rank; /* see expr_write */
     VEC(page_section) sections;
+    const char *refused; /* why there is no page in this form; NULL: it is one */
+    span refused_at;
     arena *memory;
 } derive_page;
+
+/* There is no page in this form; returns true, as what writes a form does. */
+bool derive_page_refuse(derive_page *p, span at, const char *why);
 
 /* Adds a section at the end; the pointer is valid until the next one is added. */
 page_section *derive_page_add_section(derive_page *p, const char *key, const char *title, const char *words);

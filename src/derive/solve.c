@@ -25,6 +25,7 @@ typedef struct linear {
     expr_id *K;
     double *number;
     int *row, *col; /* order of elimination */
+    bool plain;     /* no equations of motion: nothing is known to be definite */
     bool definite_masses;
     operation_counter *counted;
     derive_pivots *risky;
@@ -51,8 +52,7 @@ double *derive_values(const derivation *d, double spread, arena *a) {
     return values;
 }
 
-/* Rows that say nothing new at the given state itself. */
-static void find_redundant(const derivation *d, bool *left_out, arena *a) {
+void derive_find_redundant(const derivation *d, bool *left_out, arena *a) {
     int n = d->e.n, m = d->e.m;
     if (!m)
         return;
@@ -164,6 +164,8 @@ static bool is_left(const linear *x, int step, bool multipliers) {
    the diagonal are never 0. */
 static bool is_definite(const linear *x, int step, int row, int col) {
     bool symmetric = !x->d->e.unsymmetric;
+    if (x->plain)
+        return false;
     if (row != col || !is_symmetric_so_far(x, step, !symmetric))
         return false;
     if (row >= x->d->e.n)
@@ -267,21 +269,47 @@ static bool solve_by_elimination(linear *x, expr_id *out, arena *a) {
     return true;
 }
 
+static bool solve(linear *l, expr_id *out, arena *a) {
+    operation_counter counted = {.g = l->g, .memory = a};
+    l->counted = &counted;
+    if (l->size > MOST_BY_DETERMINANTS)
+        return solve_by_elimination(l, out, a);
+    if (l->size > 0)
+        solve_by_determinants(l, out);
+    return l->size > 0;
+}
+
+bool derive_solve_matrix(const derivation *d, const expr_id *K, int size, expr_id *x) {
+    arena *a = base_arena_create();
+    derive_pivots risky = {0};
+    linear l = {.d = d, .g = d->g, .size = size, .width = size + 1, .plain = true, .risky = &risky};
+    l.K = ARENA_ARRAY(a, expr_id, size * l.width + 1);
+    l.number = ARENA_ARRAY(a, double, size *l.width + 1);
+    double *values = derive_values(d, derive_aside, a);
+    for (int i = 0; i < size * l.width; i++) {
+        l.K[i] = K[i];
+        l.number[i] = expr_eval(d->g, K[i], values);
+    }
+    expr_id *out = ARENA_ARRAY(a, expr_id, size + 1);
+    bool ok = solve(&l, out, a);
+    values = derive_values(d, derive_aside, a); /* once more: elimination may have made variables */
+    for (int i = 0; i < size && ok; i++) {
+        x[i] = out[i];
+        ok = isfinite(expr_eval(d->g, out[i], values));
+    }
+    base_arena_destroy(a);
+    return ok;
+}
+
 bool derive_solve(const derivation *d, expr_id *x, bool *left_out, derive_pivots *risky) {
     *risky = (derive_pivots){0};
     arena *a = base_arena_create();
-    find_redundant(d, left_out, a);
+    derive_find_redundant(d, left_out, a);
     linear l = set_up(d, left_out, a);
     l.risky = risky;
-    operation_counter counted = {.g = d->g, .memory = a};
-    l.counted = &counted;
     l.definite_masses = has_definite_masses(&l, a);
     expr_id *out = ARENA_ARRAY(a, expr_id, l.size);
-    bool ok = l.size > 0;
-    if (l.size > MOST_BY_DETERMINANTS)
-        ok = solve_by_elimination(&l, out, a);
-    else if (ok)
-        solve_by_determinants(&l, out);
+    bool ok = solve(&l, out, a);
     for (int i = 0; i < d->e.n; i++)
         x[i] = out[i];
     for (int k = 0, i = d->e.n; k < d->e.m; k++)

@@ -124,13 +124,11 @@ static void add_constraint_forces(const derivation *d, derive_page *p) {
         }
 }
 
-void derive_add_steps(const derivation *d, derive_page *p) {
+void derive_add_steps(const derivation *d, derive_page *p, const char *assembly) {
     add_positions(d, p);
     add_parts_of_energy(d, p);
     add_derivatives(d, p);
     add_rates_of_constraints(d, p);
     add_constraint_forces(d, p);
-    derive_page_add_section(p, "assembly", "Step: assembly",
-                            derive_words(d, "`d/dt dL/dq' - dL/dq + R = Q` for each coordinate, `R` summed over the "
-                                            "constraints; what appears in both derivatives of `L` cancels."));
+    derive_page_add_section(p, "assembly", "Step: assembly", derive_words(d, assembly));
 }

@@ -34,6 +34,7 @@
     ROW(E0210, "a built-in name cannot be declared")                                                                   \
     ROW(E0211, "a time derivative that has no meaning here")                                                           \
     ROW(E0212, "arguments that do not fit a component")                                                                \
+    ROW(E0213, "a speed that is not linear in the velocities")                                                         \
     ROW(E0301, "dimensions do not match")                                                                              \
     ROW(E0302, "unknown unit")                                                                                         \
     ROW(E0303, "a vector and a scalar are mixed")                                                                      \
@@ -49,6 +50,7 @@
     ROW(E0404, "constraints contradict each other")                                                                    \
     ROW(E0405, "a contact is penetrated at the start")                                                                 \
     ROW(E0406, "a constraint whose gradient vanishes where it holds")                                                  \
+    ROW(E0408, "a form of the equations that the model does not have")                                                 \
     ROW(E0409, "something active depends on a dropped coordinate")                                                     \
     ROW(E0410, "a constraint that does not constrain any coordinate")                                                  \
     ROW(E0411, "a model without coordinates and results")                                                              \

@@ -228,6 +228,7 @@ struct builder {
     VEC(model_event) events;
     VEC(model_output) outputs;
     size_t output_room; /* at most so many */
+    VEC(model_speed) speeds;
     VEC(model_reducer) reducers;
     VEC(model_report) reports;
     VEC(model_expect) expects;

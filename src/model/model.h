@@ -352,6 +352,13 @@ static inline bool model_rubs(const graph *g, const system_row *r) {
     return (r->mu.i && !expr_is_zero(g, r->mu)) || (r->hold.i && !expr_is_zero(g, r->hold));
 }
 
+/* A generalized speed, in which Kane's equations are written: a definition, linear in the velocities. */
+typedef struct model_speed {
+    const char *name;
+    span at;
+    expr_id value;
+} model_speed;
+
 /* The system as it reads while certain bodies are free: every expression that names them follows them. */
 typedef struct model_system {
     const bool *freed;     /* per body */
@@ -401,6 +408,8 @@ typedef struct model {
     size_t event_count;
     model_output *outputs;
     size_t output_count;
+    model_speed *speeds;
+    size_t speed_count;
     model_reducer *reducers;
     size_t reducer_count;
     model_report *reports;

@@ -30,6 +30,7 @@ static void own_lists(builder *b, arena *a) {
     OWN(b->ropes);
     OWN(b->events);
     OWN(b->outputs);
+    OWN(b->speeds);
     OWN(b->reducers);
     OWN(b->reports);
     OWN(b->expects);

@@ -62,6 +62,7 @@ void build_publish(builder *b) {
     GIVE(rows, row_count);
     GIVE(events, event_count);
     GIVE(outputs, output_count);
+    GIVE(speeds, speed_count);
     GIVE(reducers, reducer_count);
     GIVE(reports, report_count);
     GIVE(expects, expect_count);

@@ -1,7 +1,9 @@
 /* The page as LaTeX: a complete document, or its equations alone. */
-#include "out/words/latex.h"
+#include <string.h>
+
 #include "out/typeset/writers.h"
 #include "out/words/formula.h"
+#include "out/words/latex.h"
 #include "out/words/latex_lines.h"
 
 /* In points. Left sides that are wider than a column stand in the lines. */
@@ -87,6 +89,13 @@ static void add_matrix_equation(latex_layout *t, const page_equation *q) {
     add_matrix(t, last);
 }
 
+/* Whose equation it is stands beside it, unless its left side says so: Q_x of a spring, but not dL/dx. */
+static bool has_tag(const page_equation *q) {
+    const page_side *left = &q->sides[0];
+    const bool other = left->kind == SIDE_SYMBOL && left->by && strcmp(left->by, q->label) != 0;
+    return *q->label && (left->kind == SIDE_EXPR || other);
+}
+
 static void add_equation(latex_layout *t, const page_equation *q) {
     if (is_matrix(q)) {
         add_matrix_equation(t, q);
@@ -94,7 +103,7 @@ static void add_equation(latex_layout *t, const page_equation *q) {
     }
     bool aligned = width_in_column(t, q) > 0;
     latex_lines lines = begin_lines(t, 0);
-    if (*q->label && q->sides[0].kind == SIDE_EXPR)
+    if (has_tag(q))
         lines.width -= 2 * EQUALS + width_of_name(t, q->label);
     for (int i = 0; i < q->count; i++) {
         const char *side = out_formula_side(t->p, &q->sides[i], NOTATION_LATEX, t->a);
@@ -125,7 +134,7 @@ static void add_equations(latex_layout *t, const page_section *s) {
         base_strbuf_add(t->out, open ? " \\\\\n  " : "\\begin{align*}\n  ");
         open = true;
         add_equation(t, q);
-        if (*q->label && q->sides[0].kind == SIDE_EXPR) {
+        if (has_tag(q)) {
             base_strbuf_add(t->out, " \\tag*{$");
             expr_write_name(q->label, NOTATION_LATEX, t->out);
             base_strbuf_add(t->out, "$}");

@@ -1,0 +1,382 @@
+/* Equations without multipliers: Kane's in independent speeds, Maggi's in the accelerations of the coordinates. Both
+   solve the constraints for the dependent velocities and add Lagrange's equations up along the motions that are left.
+ */
+#include <math.h>
+
+#include "algebra/algebra.h"
+#include "algebra/operations.h"
+#include "derive/derivation.h"
+#include "expr/diff.h"
+#include "expr/walk.h"
+
+typedef struct speeds {
+    const derivation *d;
+    derive_page *p;
+    graph *g;
+    int n, count;
+    expr_id *u, *rate; /* count: the speeds and their rates, as variables */
+    const char **name; /* count */
+    expr_id *meaning;  /* count: each in velocities; EXPR_NONE: a velocity itself */
+    expr_id *velocity; /* n: in the speeds */
+    expr_id *S;        /* n x count: by each speed */
+} speeds;
+
+static void simplify(graph *g, expr_id *x, int count) {
+    algebra_simplify(g, x, (size_t)count, x);
+}
+
+/* --- The constraints, solved for as many velocities as there are independent rows --- */
+
+typedef struct reduction {
+    const derivation *d;
+    graph *g;
+    int n, width, rows;
+    expr_id *A;      /* rows x width: of A q' + a = 0 with a in the last column */
+    int *pivot;      /* per row: the dependent coordinate */
+    bool *dependent; /* n */
+} reduction;
+
+static reduction begin_reduction(const derivation *d) {
+    reduction r = {.d = d, .g = d->g, .n = d->e.n, .width = d->e.n + 1};
+    arena *a = d->memory;
+    bool *left_out = ARENA_ARRAY(a, bool, d->e.m + 1);
+    derive_find_redundant(d, left_out, a);
+    r.A = ARENA_ARRAY(a, expr_id, d->e.m * r.width + 1);
+    r.pivot = ARENA_ARRAY(a, int, d->e.m + 1);
+    r.dependent = ARENA_ARRAY(a, bool, r.n + 1);
+    expr_id *zero = ARENA_ARRAY(a, expr_id, r.n + 1);
+    for (int i = 0; i < r.n; i++)
+        zero[i] = expr_int(r.g, 0);
+    for (int k = 0; k < d->e.m; k++) {
+        if (left_out[k])
+            continue;
+        expr_id *row = &r.A[r.rows++ * r.width];
+        for (int i = 0; i < r.n; i++)
+            row[i] = d->e.A[k * r.n + i];
+        expr_substitute(r.g, &d->e.f_dot[k], 1, d->v, zero, (size_t)r.n, &row[r.n]);
+        simplify(r.g, &row[r.n], 1);
+    }
+    return r;
+}
+
+/* Numbers are divided by first, then what does not change, then what is short; never what is nearly 0. */
+static long cost_of(const reduction *r, expr_id e) {
+    enum { STEP = 1000, MOST = 999 };
+    const unsigned kinds = expr_kinds(r->g, e);
+    const size_t length = algebra_operations(r->g, e);
+    const long risk = kinds == 0 ? 0 : (kinds & ~(1u << VAR_PARAM)) == 0 ? 1 : 2;
+    return risk * STEP + (length > MOST ? MOST : (long)length);
+}
+
+static bool choose_pivot(const reduction *r, int step, int *row, int *col) {
+    const double least = 0.02;
+    double *values = derive_values(r->d, derive_aside, r->d->memory);
+    long best = -1;
+    for (int k = step; k < r->rows; k++) {
+        double largest = 0;
+        for (int i = 0; i < r->n; i++)
+            largest = fmax(largest, fabs(expr_eval(r->g, r->A[k * r->width + i], values)));
+        for (int i = 0; i < r->n; i++) {
+            const expr_id e = r->A[k * r->width + i];
+            if (r->dependent[i] || expr_is_zero(r->g, e) || !(fabs(expr_eval(r->g, e, values)) > least * largest))
+                continue;
+            const long cost = cost_of(r, e);
+            if (best >= 0 && cost >= best)
+                continue;
+            best = cost;
+            *row = k;
+            *col = i;
+        }
+    }
+    return best >= 0;
+}
+
+static void swap_rows(reduction *r, int one, int other) {
+    for (int i = 0; i < r->width && one != other; i++) {
+        const expr_id e = r->A[one * r->width + i];
+        r->A[one * r->width + i] = r->A[other * r->width + i];
+        r->A[other * r->width + i] = e;
+    }
+}
+
+/* The pivot becomes 1, and its column 0 in the other rows. */
+static void eliminate(reduction *r, int step, int col) {
+    expr_id *own = &r->A[step * r->width];
+    const expr_id pivot = own[col];
+    for (int i = 0; i < r->width; i++)
+        own[i] = i == col ? expr_int(r->g, 1) : expr_div(r->g, own[i], pivot);
+    simplify(r->g, own, r->width);
+    for (int k = 0; k < r->rows; k++) {
+        expr_id *row = &r->A[k * r->width];
+        const expr_id factor = row[col];
+        if (k == step || expr_is_zero(r->g, factor))
+            continue;
+        for (int i = 0; i < r->width; i++) {
+            const expr_id term = expr_mul(r->g, factor, own[i]);
+            row[i] = i == col ? expr_int(r->g, 0) : expr_sub(r->g, row[i], term);
+        }
+        simplify(r->g, row, r->width);
+    }
+}
+
+/* False where rows are singular beside the given state. */
+static bool reduce(reduction *r) {
+    for (int step = 0; step < r->rows; step++) {
+        int row, col;
+        if (!choose_pivot(r, step, &row, &col))
+            return false;
+        swap_rows(r, step, row);
+        eliminate(r, step, col);
+        r->pivot[step] = col;
+        r->dependent[col] = true;
+    }
+    return true;
+}
+
+/* --- Speeds --- */
+
+/* The independent velocities themselves, and the dependent ones by them. */
+static void take_velocities(speeds *s, const reduction *r) {
+    for (int i = 0; i < s->n; i++) {
+        s->velocity[i] = s->d->v[i];
+        if (r->dependent[i])
+            continue;
+        s->u[s->count] = s->d->v[i];
+        s->rate[s->count] = s->d->a[i];
+        s->name[s->count++] = derive_name(s->d, s->d->q[i]);
+    }
+    for (int k = 0; k < r->rows; k++) {
+        expr_id sum = expr_neg(s->g, r->A[k * r->width + r->n]);
+        for (int i = 0; i < s->n; i++) {
+            const expr_id term = expr_mul(s->g, r->A[k * r->width + i], s->d->v[i]);
+            sum = r->dependent[i] ? sum : expr_sub(s->g, sum, term);
+        }
+        simplify(s->g, &sum, 1);
+        s->velocity[r->pivot[k]] = sum;
+    }
+}
+
+static expr_id in_speeds(const speeds *s, expr_id e) {
+    expr_substitute(s->g, &e, 1, s->d->v, s->velocity, (size_t)s->n, &e);
+    return e;
+}
+
+/* The independent velocities from u = Y q' + z, the model's own speeds; NULL or what is wrong with them. */
+static const char *take_speeds(speeds *s) {
+    const derivation *d = s->d;
+    const int count = s->count, width = count + 1;
+    arena *a = d->memory;
+    expr_id *K = ARENA_ARRAY(a, expr_id, count * width + 1), *x = ARENA_ARRAY(a, expr_id, count + 1), *zero, *old;
+    zero = ARENA_ARRAY(a, expr_id, count + 1);
+    old = ARENA_ARRAY(a, expr_id, count + 1);
+    for (int i = 0; i < count; i++) {
+        zero[i] = expr_int(s->g, 0);
+        old[i] = s->u[i];
+    }
+    for (int r = 0; r < count; r++) {
+        const model_speed *own = &d->m->speeds[r];
+        const expr_id u = derive_page_own_var(d->m, own->name);
+        s->meaning[r] = own->value;
+        simplify(s->g, &s->meaning[r], 1);
+        expr_id y = in_speeds(s, own->value), rest;
+        simplify(s->g, &y, 1);
+        expr_substitute(s->g, &y, 1, old, zero, (size_t)count, &rest);
+        for (int i = 0; i < count; i++)
+            K[r * width + i] = expr_derivative(s->g, y, expr_node_at(s->g, old[i])->var);
+        simplify(s->g, &K[r * width], count);
+        K[r * width + count] = expr_sub(s->g, u, rest);
+    }
+    if (!derive_solve_matrix(d, K, count, x))
+        return "the speeds depend on each other";
+    expr_substitute(s->g, s->velocity, (size_t)s->n, old, x, (size_t)count, s->velocity);
+    simplify(s->g, s->velocity, s->n);
+    for (int r = 0; r < count; r++) {
+        s->name[r] = d->m->speeds[r].name;
+        s->u[r] = derive_page_own_var(d->m, s->name[r]);
+        s->rate[r] = derive_page_own_var(d->m, derive_rate_name(d, s->u[r]));
+    }
+    return NULL;
+}
+
+static const char *find_speeds(speeds *s, bool own) {
+    const derivation *d = s->d;
+    const int n = s->n = d->e.n;
+    expr_id **const lists[] = {&s->u, &s->rate, &s->meaning, &s->velocity};
+    for (size_t k = 0; k < sizeof lists / sizeof *lists; k++)
+        *lists[k] = ARENA_ARRAY(d->memory, expr_id, n + 1);
+    s->name = ARENA_ARRAY(d->memory, const char *, n + 1);
+    if (!n)
+        return "the model has no coordinates";
+    if (d->e.unsymmetric)
+        return "a contact slides, and its friction depends on its normal force";
+    reduction r = begin_reduction(d);
+    if (!reduce(&r))
+        return "the constraints are singular at the given state";
+    take_velocities(s, &r);
+    if (!s->count)
+        return "the constraints leave no motion";
+    if (!own || !d->m->speed_count)
+        return NULL;
+    if ((int)d->m->speed_count != s->count)
+        return base_arena_printf(d->memory, "it has %d degrees of freedom, and %zu speed%s", s->count,
+                                 d->m->speed_count, d->m->speed_count == 1 ? "" : "s");
+    return take_speeds(s);
+}
+
+static void find_directions(speeds *s) {
+    const int n = s->n, count = s->count;
+    s->S = ARENA_ARRAY(s->d->memory, expr_id, n * count + 1);
+    for (int i = 0; i < n; i++)
+        for (int r = 0; r < count; r++)
+            s->S[i * count + r] = expr_derivative(s->g, s->velocity[i], expr_node_at(s->g, s->u[r])->var);
+    simplify(s->g, s->S, n * count);
+}
+
+/* Sum over the coordinates of S_ir x_i. */
+static expr_id along(const speeds *s, int r, const expr_id *x) {
+    expr_id sum = expr_int(s->g, 0);
+    for (int i = 0; i < s->n; i++) {
+        const expr_id term = expr_mul(s->g, s->S[i * s->count + r], x[i]);
+        sum = expr_add(s->g, sum, term);
+    }
+    return sum;
+}
+
+static void add_velocities(const speeds *s) {
+    for (int i = 0; i < s->n; i++) {
+        if (expr_same(s->velocity[i], s->d->v[i]))
+            continue;
+        page_equation *q = derive_page_add(s->p, derive_name(s->d, s->d->q[i]));
+        derive_page_add_expr(s->p, q, s->d->v[i]);
+        derive_page_add_expr(s->p, q, s->velocity[i]);
+    }
+}
+
+/* d/dt of velocity i in the speeds while these do not change. */
+static expr_id rate_at_speeds(const speeds *s, int i) {
+    const model *m = s->d->m;
+    expr_id sum = expr_derivative(s->g, s->velocity[i], m->t);
+    for (int k = 0; k < s->n; k++) {
+        const expr_id slope = expr_derivative(s->g, s->velocity[i], m->coords[s->d->e.coords[k]].q);
+        const expr_id term = expr_mul(s->g, slope, s->velocity[k]);
+        sum = expr_add(s->g, sum, term);
+    }
+    return sum;
+}
+
+/* What stands on the left side of Lagrange's equations without accelerations: Q - h. */
+static expr_id *left_sides(const speeds *s) {
+    expr_id *x = ARENA_ARRAY(s->d->memory, expr_id, s->n + 1);
+    for (int i = 0; i < s->n; i++)
+        x[i] = expr_sub(s->g, s->d->Q[i], s->d->e.h[i]);
+    return x;
+}
+
+static void add_equation(const speeds *s, int r, expr_id left, expr_id rest, const expr_id *Q) {
+    expr_id force = in_speeds(s, along(s, r, Q));
+    simplify(s->g, &rest, 1);
+    simplify(s->g, &force, 1);
+    page_equation *q = derive_page_add(s->p, s->name[r]);
+    derive_page_add_expr(s->p, q, expr_add(s->g, left, derive_multiply_out(s->g, rest)));
+    q->sides[0].first = s->rate[r];
+    derive_page_add_expr(s->p, q, force);
+}
+
+/* S^T M S u' + S^T (M s - h) = 0, with s the rate of S u at constant u. */
+static void add_kane_equations(const speeds *s) {
+    const derivation *d = s->d;
+    const int n = s->n;
+    expr_id *rest = left_sides(s), *MS = ARENA_ARRAY(d->memory, expr_id, n * s->count + 1);
+    for (int i = 0; i < n; i++)
+        rest[i] = in_speeds(s, rest[i]);
+    for (int j = 0; j < n; j++) {
+        const expr_id turns = rate_at_speeds(s, j);
+        for (int i = 0; i < n; i++) {
+            const expr_id term = expr_mul(s->g, d->e.M[i * n + j], turns);
+            rest[i] = expr_add(s->g, rest[i], term);
+        }
+    }
+    for (int k = 0; k < s->count; k++) {
+        expr_id *column = ARENA_ARRAY(d->memory, expr_id, n + 1);
+        for (int i = 0; i < n; i++) {
+            column[i] = expr_int(s->g, 0);
+            for (int j = 0; j < n; j++) {
+                const expr_id term = expr_mul(s->g, d->e.M[i * n + j], s->S[j * s->count + k]);
+                column[i] = expr_add(s->g, column[i], term);
+            }
+        }
+        for (int r = 0; r < s->count; r++)
+            MS[r * s->count + k] = along(s, r, column);
+    }
+    simplify(s->g, MS, s->count * s->count);
+    for (int r = 0; r < s->count; r++) {
+        expr_id left = expr_int(s->g, 0);
+        for (int k = 0; k < s->count; k++) {
+            const expr_id term = expr_mul(s->g, MS[r * s->count + k], s->rate[k]);
+            left = expr_add(s->g, left, term);
+        }
+        add_equation(s, r, left, along(s, r, rest), d->Q);
+    }
+}
+
+bool derive_add_kane(const derivation *d, derive_page *p) {
+    speeds s = {.d = d, .p = p, .g = d->g};
+    const char *why = find_speeds(&s, true);
+    if (why)
+        return derive_page_refuse(p, d->m->speed_count ? d->m->speeds[0].at : (span){0, 0}, why);
+    find_directions(&s);
+    const bool own = d->m->speed_count > 0;
+    if (own) {
+        derive_page_add_section(p, "speeds", "Speeds", NULL);
+        for (int r = 0; r < s.count; r++) {
+            page_equation *q = derive_page_add(p, "");
+            derive_page_add_expr(p, q, s.u[r]);
+            derive_page_add_expr(p, q, s.meaning[r]);
+        }
+    }
+    derive_page_add_section(p, "equations", "Equations of motion",
+                            own ? "Kane's, one for each speed, then the velocities of the coordinates."
+                                : "Kane's, one for each independent velocity, then the dependent ones.");
+    add_kane_equations(&s);
+    add_velocities(&s);
+    for (int i = 0; i < d->state_count; i++)
+        d->rates[i] = in_speeds(&s, d->rates[i]);
+    return true;
+}
+
+bool derive_add_maggi(const derivation *d, derive_page *p) {
+    speeds s = {.d = d, .p = p, .g = d->g};
+    const char *why = find_speeds(&s, false);
+    if (why)
+        return derive_page_refuse(p, (span){0, 0}, why);
+    find_directions(&s);
+    derive_page_add_section(p, "equations", "Equations of motion",
+                            "Maggi's, one for each independent velocity, completed by the constraints differentiated "
+                            "twice.");
+    const int n = s.n;
+    const expr_id *rest = left_sides(&s);
+    for (int r = 0; r < s.count; r++) {
+        expr_id left = expr_int(s.g, 0), *column = ARENA_ARRAY(d->memory, expr_id, n + 1);
+        for (int j = 0; j < n; j++) {
+            for (int i = 0; i < n; i++)
+                column[i] = d->e.M[i * n + j];
+            expr_id inertia = along(&s, r, column);
+            simplify(s.g, &inertia, 1);
+            inertia = expr_mul(s.g, inertia, d->a[j]);
+            left = expr_add(s.g, left, inertia);
+        }
+        expr_id force = along(&s, r, d->Q), other = along(&s, r, rest);
+        simplify(s.g, &other, 1);
+        simplify(s.g, &force, 1);
+        page_equation *q = derive_page_add(p, s.name[r]);
+        derive_page_add_expr(p, q, expr_add(s.g, left, derive_multiply_out(s.g, other)));
+        q->sides[0].first = s.rate[r];
+        derive_page_add_expr(p, q, force);
+    }
+    for (int k = 0; k < d->e.m; k++) {
+        page_equation *q = derive_page_add(p, d->m->rows[d->e.rows[k]].name);
+        derive_page_add_expr(p, q, derive_row_rate(d, k));
+        derive_page_add_expr(p, q, derive_spread(d->g, d->e.gamma[k]));
+    }
+    return true;
+}

@@ -1,0 +1,41 @@
+/* Kinetic energies on the page: squares and products of velocities one by one where they came nested. */
+#include "out/public.h"
+
+static void assert_energy(const char *kinetic, const char *printed) {
+    char text[400];
+    snprintf(text, sizeof text, "param m = 2, M = 3, l = 4\ncoord x = 0.1, y = 0.2, a = 0.3\nkinetic T = %s\n",
+             kinetic);
+    written w = written_equations(text, NULL, false, "text");
+    const char *line = strstr(WRITTEN_TEXT(w), "  T = ");
+    assert_non_null(line);
+    assert_int_equal(strncmp(line + 6, printed, strlen(printed)), 0);
+    assert_int_equal(line[6 + strlen(printed)], '\n');
+    written_end(&w);
+}
+
+static void products_one_by_one(void **state) {
+    (void)state;
+    assert_energy("1/2*M*x'^2 + 1/2*m*(x'^2 + 2*l*x'*a'*cos(a) + l^2*a'^2) + y'^2",
+                  "y'^2 + m*l^2*a'^2/2 + m*l*cos(a)*x'*a' + (m + M)*x'^2/2");
+}
+
+static void what_is_short_stays(void **state) {
+    (void)state;
+    assert_energy("1/2*m*(x'^2 + y'^2) + 1/2*M*a'^2", "(M*a'^2 + m*(x'^2 + y'^2))/2");
+    assert_energy("1/2*m*(x' + a'*cos(a))^2 + y'^2/2 + a'^2", "y'^2/2 + a'^2 + m*(x' + cos(a)*a')^2/2");
+}
+
+/* The second derivatives of an energy with other terms are not all of it. */
+static void other_degrees_stay(void **state) {
+    (void)state;
+    assert_energy("x'^2 + y'^2 + a'*(m*a' + x'*(a' + y'))", "x'^2 + y'^2 + a'*(m*a' + x'*(y' + a'))");
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(products_one_by_one),
+        cmocka_unit_test(what_is_short_stays),
+        cmocka_unit_test(other_degrees_stay),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

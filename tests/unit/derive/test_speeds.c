@@ -1,0 +1,48 @@
+/* Equations without multipliers: the thin rolling disc in three short lines, as Kane has them, and what is refused. */
+#include "out/public.h"
+
+static const char disc[] =
+    "param m in kg, R in m, g in m/s^2\n"
+    "coord x = 0 m, y = 0 m, psi = 0.2, theta = 0.3, phi = 0\n"
+    "let across = [-sin(psi), cos(psi), 0], G = [x, y, 0] - R*sin(theta)*across + [0, 0, R*cos(theta)]\n"
+    "speed u1 = theta', u2 = phi' + psi'*sin(theta), u3 = psi'*cos(theta)\n"
+    "kinetic T = 1/2*m*dot(G', G') + 1/8*m*R^2*(u1^2 + 2*u2^2 + u3^2)\n"
+    "potential V = m*g*G.z\n"
+    "constraint roll_x: x' = R*phi'*cos(psi)\n"
+    "constraint roll_y: y' = R*phi'*sin(psi)\n";
+
+/* 5 R u1' = 6 R u2 u3 - R u3^2 tan(theta) + 4 g sin(theta), 3 u2' = -2 u1 u3, u3' = (u3 tan(theta) - 2 u2) u1. */
+static void kane_has_three_lines(void **state) {
+    (void)state;
+    written w = written_equations(disc, "kane", false, "text");
+    const char *text = strstr(WRITTEN_TEXT(w), "\nEquations of motion\n");
+    assert_says(text, "5*m*R^2*u1'/4 - 3*m*R^2*u2*u3/2 + m*R^2*tan(theta)*u3^2/4 - m*R*g*sin(theta) = 0\n");
+    assert_says(text, "3*m*R^2*u2'/2 + m*R^2*u1*u3 = 0\n");
+    assert_says(text, "m*R^2*u3'/4 + m*R^2*u1*u2/2 - m*R^2*tan(theta)*u1*u3/4 = 0\n");
+    assert_says(text, "psi' = u3/cos(theta)\n");
+    assert_says_not(text, "lambda");
+    written_end(&w);
+}
+
+static void without_speeds_velocities(void **state) {
+    (void)state;
+    written w = written_equations("param a = 2\ncoord x = 0, y = 0\nkinetic T = (x'^2 + y'^2)/2\npotential V = 3*y\n"
+                                  "constraint c: y = a*x\n",
+                                  "kane", true, "text");
+    assert_says(WRITTEN_TEXT(w), "(a^2 + 1)*x'' + 3*a = 0\n");
+    assert_says(WRITTEN_TEXT(w), "Each speed moves all");
+    written_end(&w);
+    w = written_equations("param a = 2\ncoord x = 0, y = 0\nkinetic T = (x'^2 + y'^2)/2\npotential V = 3*y\n"
+                          "constraint c: y = a*x\n",
+                          "maggi", false, "text");
+    assert_says(WRITTEN_TEXT(w), "c  y'' - a*x'' = 0\n");
+    written_end(&w);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(kane_has_three_lines),
+        cmocka_unit_test(without_speeds_velocities),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
