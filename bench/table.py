@@ -129,11 +129,22 @@ def time_sweep(table, tool, scratch, samples):
             table.add("sweep", f"{OURS}: sweep, one thread", i, seconds, float(row["range"]))
 
 
+def time_exported(table, tool, scratch):
+    """The launch as C without this library."""
+    subprocess.run([tool, "export", "c", HERE / "launch.lgr", "-o", scratch / "exported"], check=True, timeout=LIMIT)
+    program = build("launch_exported.c", [*NATIVE, f"-I{scratch / 'exported'}"], "", scratch)
+    if program:
+        read_ours(table, [program])
+    else:
+        table.notes.append("exported C: skipped, launch_exported.c does not build here")
+
+
 def time_ours(table, tool, folder, scratch, quick):
     read_ours(table, [folder / "bench_chain"] + ["--quick"]*quick)
     for work, model in (("fourbar", "fourbar.lgr"), ("launch", "launch.lgr")):
         time_tool(table, tool, work, model, 1 if quick else 31)
         time_runs(table, folder / "bench_run", work, model, 1 if quick else 15)
+    time_exported(table, tool, scratch)
     time_sweep(table, tool, scratch, 20 if quick else 8000)
     if not quick:
         read_ours(table, [folder / "bench_lanes", "--rows"])

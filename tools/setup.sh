@@ -81,6 +81,7 @@ add_optional() {
         add_one has_hdf5 "libhdf5-dev hdf5-tools" "sweeps are written as csv only"
         add_one has_locale_sources locales "what a decimal comma of the host program changes is not tested"
         add_one has_numpy python3-numpy "the Python package is not tested"
+        add_one has_sympy python3-sympy "what is exported for SymPy is not run"
         add_one has_browser chromium "the page that shows a run is not tested"
         add_one links_wasm "clang lld llvm wasi-libc libclang-rt-dev-wasm32" "the library for browsers and the studio are not tested"
     fi
@@ -109,6 +110,7 @@ has_sundials() { compiles '#include <cvode/cvode.h>'; }
 has_node() { have node && have npm; }
 has_locale_sources() { have localedef && [ -r /usr/share/i18n/locales/de_DE ]; }
 has_numpy() { python3 -c 'import numpy' 2>/dev/null || /usr/bin/python3 -c 'import numpy' 2>/dev/null; }
+has_sympy() { python3 -c 'import numpy, sympy' 2>/dev/null || /usr/bin/python3 -c 'import numpy, sympy' 2>/dev/null; }
 has_wheel_tools() { /usr/bin/python3 -c 'import numpy, pip, setuptools, wheel' 2>/dev/null; }
 has_lld() { have ld.lld; }
 has_ninja() { have ninja; }

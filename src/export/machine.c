@@ -163,9 +163,9 @@ static void add_solutions(export_machine *x, export_shape *p) {
             rows[count++] = k;
     add_solution(x, p, rows, count);
     const key k = key_of(x, o);
-    for (size_t i = 0; i < x->s->kit->modes.len; i++) {
+    for (size_t i = 0; i < x->entered; i++) {
         const mode *other = x->s->kit->modes.at[i];
-        if (other == o || other->eq.unsymmetric || memcmp(other->freed, k.freed, x->m->body_count) ||
+        if (other->eq.unsymmetric || memcmp(other->freed, k.freed, x->m->body_count) ||
             memcmp(other->switched_off, k.off, x->m->switch_count) ||
             memcmp(other->dropped, k.dropped, x->m->coord_count))
             continue;
@@ -203,6 +203,7 @@ export_machine *export_machine_create(model *m, arena *a) {
     sim *s = x->s = run_workspace_create(kit, a);
     if (!initial_find(s))
         return x;
+    x->entered = kit->modes.len;
     list_actions(x);
     const key k = key_of(x, s->mode);
     x->start = shape_of(x, &k);

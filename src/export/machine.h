@@ -45,6 +45,7 @@ typedef struct export_machine {
     VEC(export_shape) shapes;
     VEC(export_action) actions;
     int action_roots;
+    size_t entered;       /* the first of the modes are those of a run with the values of the text */
     int start;            /* its shape */
     const tape *settings; /* of the parameters: the end, sizes of coordinates, first instants and periods */
     const tape *reports;  /* of parameters and reducers */
