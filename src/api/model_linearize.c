@@ -75,6 +75,8 @@ static const char *find_and_write(linear_problem *p, const request *r, out_linea
     linear_about *about = ARENA_NEW(a, linear_about);
     linear_branches *branches = ARENA_NEW(a, linear_branches);
     linear_response *response = ARENA_NEW(a, linear_response);
+    if (r->o.vary && wants_equilibria(r) && !linear_can_search(p))
+        return "equilibria of a model with states are not searched for: --at rest finds the one near the start";
     if (r->o.vary && wants_equilibria(r)) {
         *branches = find_branches(p, r, a);
         page->branches = branches;

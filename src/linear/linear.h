@@ -151,6 +151,8 @@ typedef struct linear_seed {
    them. */
 linear_branches linear_follow(linear_problem *p, int param, double low, double high, const linear_seed *seeds,
                               size_t seed_count, arena *a);
+/* Whether equilibria of the model are searched for: not of one with states. */
+bool linear_can_search(const linear_problem *p);
 /* Equilibria by a search (analysis/equilibria) for the present values of a copy of the model: places of n active
    coordinates; in `a`. The problem's start must be that of the model. */
 size_t linear_search(linear_problem *p, int param, double value, linear_seed *out, size_t room, arena *a);

@@ -5,11 +5,11 @@
 #include "analysis/structure/structure.h"
 #include "linear/problem.h"
 
-static bool has_states(const model *m) {
-    for (size_t i = 0; i < m->declared_coords; i++)
-        if (m->coords[i].role == COORD_STATE)
-            return true;
-    return false;
+bool linear_can_search(const linear_problem *p) {
+    for (size_t i = 0; i < p->m->declared_coords; i++)
+        if (p->m->coords[i].role == COORD_STATE)
+            return false;
+    return true;
 }
 
 /* The places that a search finds on a model of its own, with the values of `of`. */
@@ -27,8 +27,6 @@ static equilibria search(linear_problem *p, model *m, arena *a) {
 size_t linear_search(linear_problem *p, int param, double value, linear_seed *out, size_t room, arena *a) {
     const mech_equations *e = point_equations(p->p);
     size_t count = 0;
-    if (has_states(p->m))
-        return 0;
     model *m = model_copy(p->of_start, a);
     if (model_assign(m, &param, &value, 1)) {
         const equilibria found = search(p, m, a);
