@@ -153,6 +153,7 @@ MODELS = [
                             "+ 1000*sum(i in 1..N: x[i]'^2)\nsimulate until 0.001\n"),
     ("a chain of three hundred rods", rods(300)),
     ("a chain of a thousand rods", rods(1000)),
+    ("a chain of ten thousand rods", rods(10000)),
     ("many constraints", "param N = 2500\nfor i in 1..N { coord x[i] ~ 1; kinetic T[i] = x[i]'^2/2; "
                          "constraint c[i]: x[i]^2 = 1 }\nsimulate until 1\n"),
     ("many events", OSCILLATOR + "for i in 1..50000 { event e[i] when x > 1 + i { stop } }\nsimulate until 1\n"),
