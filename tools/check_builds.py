@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 """Builds the project in many ways and checks that all of them give the same bytes: runs as json and csv, derivations,
-analyses and sweeps of all examples and cases. Then runs tests with the thread and the memory sanitizer.
+analyses and sweeps of all examples and cases. Then runs tests with the thread and the memory sanitizer, and those that
+only the optimised build can pass: hostile models, failing allocations of other libraries, hardening.
 
 usage: check_builds.py [PRESET...]   all presets if none is named; JOBS=2 of each at a time; exit status 1 if any differs
        check_builds.py --same TOOL   prints a line for each output: its hash, and what it is
@@ -21,6 +22,8 @@ SAME = ("gcc-O3", "gcc-O0", "clang-O3", "clang-O0", "avx2", "sse2", "interpreter
 # On a machine without FMA glibc's functions are other ones too.
 ENVIRONMENT = {"sse2": {"GLIBC_TUNABLES": "glibc.cpu.hwcaps=-FMA,-FMA4,-AVX2,-AVX512F"}}
 SANITIZED = ("tsan", "msan")
+# Tests that judge time and memory, or count the allocations of other libraries.
+OPTIMISED = {"release-check": "^(hostile|hardening|memory/)"}
 # Another machine has another libm: its results need not have the same bytes, but the examples run there.
 FOREIGN = {"aarch64": ["qemu-aarch64", "-L", "/usr/aarch64-linux-gnu"]}
 NEEDS = {"gcc": "gcc", "clang": "clang", "tsan": "cc", "msan": "clang", "aarch64": "aarch64-linux-gnu-gcc"}
@@ -92,7 +95,8 @@ def compare(got, right):
 
 
 def run_tests(preset):
-    done = subprocess.run(["ctest", "--preset", preset, f"-j{JOBS}"], cwd=ROOT, stdout=subprocess.PIPE, text=True,
+    which = ["-R", OPTIMISED[preset]] if preset in OPTIMISED else []
+    done = subprocess.run(["ctest", "--preset", preset, f"-j{JOBS}", *which], cwd=ROOT, stdout=subprocess.PIPE, text=True,
                           check=False)
     if done.returncode != 0:
         print(done.stdout[-6000:])
@@ -112,7 +116,7 @@ def check(preset, right):
     """What is wrong with a build; `right` are the outputs of the first one, or nothing yet."""
     if not build(preset):
         return "the build fails"
-    if preset in SANITIZED:
+    if preset in SANITIZED or preset in OPTIMISED:
         return run_tests(preset)
     if preset in FOREIGN:
         return run_examples(preset)
@@ -128,7 +132,7 @@ def main():
             print(f"{seen} {command}")
         return 0
     counts, right = {"passed": 0, "failed": 0, "skipped": 0}, {}
-    for preset in sys.argv[1:] or (*SAME, *SANITIZED, *FOREIGN):
+    for preset in sys.argv[1:] or (*SAME, *SANITIZED, *OPTIMISED, *FOREIGN):
         without = missing(preset)
         wrong = None if without else check(preset, right)
         print(f"{preset}: {f'skipped, {without} is not found' if without else wrong or 'right'}", flush=True)

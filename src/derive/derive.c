@@ -411,6 +411,7 @@ derive_page derive_write_page(model *m, const derive_request *request, arena *a)
         derive_page_name_parts(&p);
     }
     p.rank = derive_rank_variables(m, a);
+    p.ranked = expr_var_count(m->g);
     base_arena_release(m->scratch, mark);
     return p;
 }

@@ -43,6 +43,7 @@ typedef struct derive_page {
     const model *m;
     const char *form, *mode;   /* "lagrange"; "start" or the name of an event */
     const unsigned char *rank; /* see expr_write */
+    size_t ranked;             /* variables that it is of: those there were when the page was made */
     VEC(page_section) sections;
     const char *refused; /* why there is no page in this form; NULL: it is one */
     span refused_at;

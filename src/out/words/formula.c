@@ -57,9 +57,8 @@ static void add_symbol(const page_side *s, expr_notation notation, strbuf *out) 
 static const unsigned char *ranks_of(const derive_page *p, const page_side *s, arena *a) {
     if (!s->first.i)
         return p->rank;
-    size_t count = expr_var_count(p->m->g);
-    unsigned char *rank = base_arena_alloc_raw(a, count);
-    memcpy(rank, p->rank, count);
+    unsigned char *rank = base_arena_alloc_raw(a, p->ranked);
+    memcpy(rank, p->rank, p->ranked);
     rank[expr_node_at(p->m->g, s->first)->var] = DERIVE_RANK_FIRST;
     return rank;
 }
