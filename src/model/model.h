@@ -115,11 +115,11 @@ typedef struct model_initial {
     const char *name; /* the text of the left side, for messages */
     expr_id residual; /* left side minus right side */
     bool velocity;
-    bool acceleration; /* solved for after the state is known */
-    dimension dim;     /* of both sides */
-    bool guess;        /* '~' on the velocity of coordinate `coord` */
-    int coord;         /* the coordinate if the left side is just its velocity, else -1 */
-    expr_id value;     /* right side */
+    bool later;    /* solved for after the state is known: of accelerations, or to find parameters */
+    dimension dim; /* of both sides */
+    bool guess;    /* '~' on the velocity of coordinate `coord` */
+    int coord;     /* the coordinate if the left side is just its velocity, else -1 */
+    expr_id value; /* right side */
 } model_initial;
 
 /* One scalar equation of a constraint or a contact. */

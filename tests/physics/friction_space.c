@@ -190,13 +190,35 @@ static void led_on_a_plane(void **state) {
     }
 }
 
+/* What a pull that grows and turns does after it has broken a puck loose does not depend on how long that has stood,
+   nor how long the steps were meanwhile. */
+static void after_a_wait(void **state) {
+    (void)state;
+    double first[2] = {0};
+    for (int i = 0; i < 3; i++) {
+        const double wait = i == 0 ? 0 : i == 1 ? 5 : 500;
+        machine x = machine_run(wait + 1.5, 1e-11,
+                                "coord x = 0, y = 0, z = 0\ngravity 9.81\nparticle p: mass 1 at [x, y, z]\n"
+                                "contact floor: z >= 0, friction 0.2 along [x, y]\nlet s = max(t - %g, 0)\n"
+                                "force pull: [5*s*cos(3*s), 5*s*sin(3*s), 0] at p\n",
+                                wait);
+        const double at[2] = {machine_q(&x, "x"), machine_q(&x, "y")};
+        for (int k = 0; k < 2; k++) {
+            first[k] = i == 0 ? at[k] : first[k];
+            assert_near(at[k], first[k], 5e-9);
+        }
+        machine_free(&x);
+    }
+    assert_near(first[0], -0.8853361548, 5e-9); /* at a tolerance of 1e-13 */
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(straight_to_a_stop),  cmocka_unit_test(turning_to_a_stop),
         cmocka_unit_test(ball_with_side_spin), cmocka_unit_test(ball_that_bounces),
         cmocka_unit_test(bar_that_bounces),    cmocka_unit_test(pulled_loose),
         cmocka_unit_test(pull_that_turns),     cmocka_unit_test(three_feet),
-        cmocka_unit_test(led_on_a_plane),
+        cmocka_unit_test(led_on_a_plane),      cmocka_unit_test(after_a_wait),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

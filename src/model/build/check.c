@@ -85,6 +85,17 @@ static void check_unknowns(builder *b) {
     }
 }
 
+/* More parameters are looked for than there are accelerations that could tell them: then places tell them too. */
+static void leave_places_to_parameters(builder *b) {
+    size_t wanted = 0;
+    for (size_t i = 0; i < b->params.len; i++)
+        wanted += b->params.at[i].unknown;
+    for (size_t i = 0; i < b->initials.len && wanted; i++)
+        wanted -= b->initials.at[i].later;
+    for (size_t i = 0; i < b->initials.len && wanted; i++)
+        b->initials.at[i].later = b->initials.at[i].later || !b->initials.at[i].velocity;
+}
+
 static void check_bounds(builder *b) {
     for (size_t i = 0; i < b->params.len; i++) {
         const model_param *p = &b->params.at[i];
@@ -109,4 +120,5 @@ void build_check_whole(builder *b) {
     functions_check_tables(b);
     check_bounds(b);
     check_unknowns(b);
+    leave_places_to_parameters(b);
 }

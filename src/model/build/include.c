@@ -25,9 +25,12 @@ static const char *read_shipped(builder *b, const syn_stmt *s, size_t *length) {
     if (text)
         return text;
     finding *f = refuse_file(b, s, "the library has no such file");
-    const char *names[LIBRARY_MAX];
-    diag_suggest(b->m->findings, f, s->name, names, library_list(names));
-    diag_help(b->m->findings, f, "a file of your own is named in quotes: include \"%s.lgr\"", s->name);
+    const char *names[LIBRARY_MAX], *all = "";
+    const size_t count = library_list(names);
+    diag_suggest(b->m->findings, f, s->name, names, count);
+    for (size_t i = 0; i < count; i++)
+        all = base_arena_printf(b->a, "%s%s%s", all, i == 0 ? "" : i + 1 < count ? ", " : " and ", names[i]);
+    diag_help(b->m->findings, f, "it has %s; a file of your own is named in quotes: include \"%s.lgr\"", all, s->name);
     return NULL;
 }
 

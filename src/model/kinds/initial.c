@@ -78,8 +78,8 @@ static void read_initial(builder *b, const statement *s) {
                            .residual = expr_sub(b->m->g, left.c[k], right.c[k]),
                            .coord = coordinate_of_prime(b, side)};
         value both = {.size = 2, .c = {left.c[k], right.c[k]}};
-        i.acceleration = eval_find_kinds(b, both, solved, &found);
-        i.velocity = !i.acceleration && eval_find_kinds(b, both, KINDS_RATES, &found);
+        i.later = eval_find_kinds(b, both, solved, &found);
+        i.velocity = !i.later && eval_find_kinds(b, both, KINDS_RATES, &found);
         i.guess = t->mark == '~';
         if (i.guess && i.coord < 0) {
             finding *f =

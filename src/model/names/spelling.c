@@ -1,6 +1,7 @@
 /* Unknown names, and what was probably meant by them. */
 #include <string.h>
 
+#include "dim/unit.h"
 #include "model/names/names.h"
 
 static bool is_named(const builder *b, const instance *in, const char *name, size_t length, char *kept) {
@@ -105,11 +106,20 @@ static bool help_with_sight(builder *b, finding *f, const scope *env, span at, c
     return true;
 }
 
+/* 10 ft-lb: what is subtracted there is a unit. Single letters are rather quantities that were not declared. */
+static bool help_with_unit(builder *b, finding *f, const char *name) {
+    unit u;
+    if (!name[1] || !dim_find_unit(name, &u))
+        return false;
+    diag_help(b->m->findings, f, "'%s' is a unit: units follow a number, one after the other, as in 10 ft lbf", name);
+    return true;
+}
+
 void names_suggest(builder *b, finding *f, const scope *env, span at, const char *name) {
     const instance *in = scope_part(env);
     if (!diag_is_kept(b->m->findings, f) || help_with_sight(b, f, env, at, name) || help_with_dots(b, f, in, name) ||
         help_with_differential(b, f, in, name) || help_with_accents(b, f, in, name) ||
-        help_with_index(b, f, in, name) || help_with_constant(b, f, name))
+        help_with_index(b, f, in, name) || help_with_constant(b, f, name) || help_with_unit(b, f, name))
         return;
     static const char *const builtins[] = {"t", "pi", "energy", "kinetic", "potential"};
     size_t count = 0, extra = sizeof builtins / sizeof *builtins;

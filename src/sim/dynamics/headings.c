@@ -1,16 +1,18 @@
 /* Directions of slips with two rows, which the equations of sliding friction hold constant within a step: where the
    slip passes zero it has none of its own. */
+#include <float.h>
 #include <math.h>
 #include <string.h>
 
 #include "sim/dynamics/dynamics.h"
 #include "sim/dynamics/pieces.h"
 
-/* Without it a slip that begins would turn into its direction ever faster, the smaller it is. */
+/* Without it a slip that begins would turn into its direction ever faster, the smaller it is; what the clock cannot
+   resolve has none. */
 static double small_slip(const sim *s, double acceleration) {
-    static const double part = 1e-6;
+    static const double part = 1e-6, resolved = 1e4 * DBL_EPSILON;
     const double time = s->step_size > 0 ? s->step_size : s->time_scale > 0 ? s->time_scale : s->horizon;
-    return part * acceleration * fmin(time, s->horizon);
+    return acceleration * fmax(part * fmin(time, s->horizon), resolved * fabs(s->t));
 }
 
 void dynamics_headings_set(sim *s, int row, const double *way, double begins) {
@@ -31,7 +33,8 @@ static bool has_turned(const heading *h, const double *slip, double size) {
     return h->at[0] * slip[0] + h->at[1] * slip[1] < 0.9 * size;
 }
 
-bool dynamics_headings_follow(sim *s) {
+bool dynamics_headings_follow(sim *s, bool at_once) {
+    static const double large = 1e4;
     pieces *p = s->mode->pieces;
     bool any = false, slides = false;
     for (int i = 0; p && i < p->heading_count; i++)
@@ -45,9 +48,12 @@ bool dynamics_headings_follow(sim *s) {
         heading *h = &p->heading[i];
         const uint32_t *at = of->t->segments[1].out_slots + p->slip_root + 2 * (size_t)i;
         const double slip[] = {of->slots[at[0]], of->slots[at[1]]}, size = hypot(slip[0], slip[1]);
-        if (!s->mode->slip[h->row] || size <= 1e4 * h->at[2] || (h->at[2] == 0 && !has_turned(h, slip, size)))
+        if (!s->mode->slip[h->row] || size <= (at_once ? 1 : large) * h->at[2] ||
+            (h->at[2] == 0 && !has_turned(h, slip, size)))
             continue;
-        *h = (heading){h->row, {h->var[0], h->var[1], h->var[2]}, {slip[0] / size, slip[1] / size, 0}};
+        /* what is added to a slip that begins follows it, so that it takes it nowhere else */
+        const double reach = size <= large * h->at[2] ? h->at[2] : 0;
+        *h = (heading){h->row, {h->var[0], h->var[1], h->var[2]}, {slip[0] / size, slip[1] / size, reach}};
         any = true;
     }
     if (any)

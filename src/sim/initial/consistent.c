@@ -188,7 +188,7 @@ static void know_parameters(sim *s, var_list *known) {
 static void add_initials(sim *s, condition_list *list, bool velocity) {
     for (size_t k = 0; k < s->m->initial_count; k++) {
         const model_initial *i = &s->m->initials[k];
-        if (i->velocity == velocity && !i->guess && !i->acceleration)
+        if (i->velocity == velocity && !i->guess && !i->later)
             vec_push(s->a, list, (condition){i->residual, i->name, i->at, false, false, i->dim});
     }
 }

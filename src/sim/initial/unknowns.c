@@ -1,6 +1,6 @@
-/* Newton's method around the search for a consistent start: conditions on accelerations are what it leaves over,
-   unknown parameters and guesses what it begins with. Slopes are differences, so that whatever the start goes through
-   is differentiated with it. */
+/* Newton's method around the search for a consistent start: conditions on accelerations, and where parameters are
+   looked for that these do not tell on places, are what it leaves over, unknown parameters and guesses what it begins
+   with. Slopes are differences, so that whatever the start goes through is differentiated with it. */
 #include "sim/initial/unknowns.h"
 
 #include <math.h>
@@ -36,7 +36,7 @@ static bool is_unknown(const model_param *p) {
 
 static bool has_conditions(const model *m) {
     for (size_t i = 0; i < m->initial_count; i++)
-        if (m->initials[i].acceleration)
+        if (m->initials[i].later)
             return true;
     return false;
 }
@@ -61,7 +61,7 @@ static void collect(search *w) {
             add(w, UNKNOWN_PARAM, i, m->params[i].value);
     w->params = (int)w->unknowns.len;
     for (size_t i = 0; i < m->initial_count; i++)
-        if (m->initials[i].acceleration)
+        if (m->initials[i].later)
             vec_push(w->s->a, &w->conditions, i);
     for (size_t i = 0; i < m->declared_coords && w->conditions.len; i++)
         if (!m->coords[i].fixed)
@@ -225,9 +225,10 @@ static bool are_determined(search *w) {
             matters = matters || fabs(w->J[k * n + i]) * extent(w, i) > least_rank * w->size[k];
         const model_param *p = &s->m->params[w->unknowns.at[i].index];
         if (!matters)
-            return fail(s, dynamics_fail(s, DIAG_E0419, "nothing at the start determines the parameter '%s'", p->name),
-                        p->at,
-                        "write '=' for its value, or an initial value that depends on it, as in 'initial theta'' = 0'");
+            return fail(
+                s, dynamics_fail(s, DIAG_E0419, "nothing at the start determines the parameter '%s'", p->name), p->at,
+                "write '=' for its value, or an initial value that depends on it, as in 'initial theta'' = 0' or "
+                "'initial P = [1 m, 2 m]'");
     }
     const int rank = solve(w, w->params, ARENA_ARRAY(s->a, double, n + 1));
     if (rank >= w->params)
@@ -293,7 +294,7 @@ bool initial_find_unknowns(sim *s, start_attempt *attempt, start_offsets *offset
 bool initial_unknowns_hold(sim *s) {
     const double *values = has_conditions(s->m) ? dynamics_values(s) : NULL;
     for (size_t i = 0; values && i < s->m->initial_count; i++) {
-        const double r = s->m->initials[i].acceleration ? dynamics_value(s, s->m->initials[i].residual, values) : 0;
+        const double r = s->m->initials[i].later ? dynamics_value(s, s->m->initials[i].residual, values) : 0;
         const double size = fabs(dynamics_value(s, s->m->initials[i].value, values)) + 1;
         if (!hold(s, &i, &r, &(double){1e3 * size}, 1))
             return false;

@@ -43,6 +43,18 @@ static void note_dependence(sim *s, double from, double to) {
     r->dependent_time += to - from;
 }
 
+/* Directions of slips that begin are told after each step only where the next one can begin with other rates without
+   further ado. */
+static bool tell_headings(sim *s) {
+    const bool at_once = s->step->method == &ode_dop853;
+    if (!dynamics_headings_follow(s, at_once))
+        return true;
+    if (!at_once)
+        return dynamics_evaluate(s, s->t, s->y, NULL);
+    run_resume_stepper(s);
+    return true;
+}
+
 /* Takes the step of size h for good: extrema and samples on its dense output, then the new state. */
 static bool take_step(sim *s, double h, double end) {
     double t = s->t;
@@ -58,7 +70,7 @@ static bool take_step(sim *s, double h, double end) {
     note_dependence(s, t, end);
     if (!s->at_end && !dynamics_evaluate(s, s->t, s->y, NULL))
         return false;
-    return !dynamics_headings_follow(s) || dynamics_evaluate(s, s->t, s->y, NULL);
+    return tell_headings(s);
 }
 
 static bool after_jump(sim *s) {

@@ -45,6 +45,9 @@ static const char *habit_after_operand(parser *p, const syn_token *t) {
                                  parser_excerpt(p, t[-1].at));
     if (t->kind == '=' && strcmp(keyword_before(p, t), "gravity") == 0)
         return "gravity has no name: gravity 9.81 m/s^2";
+    if (t->kind == TOKEN_NAME && t[1].kind == TOKEN_STRING && strcmp(keyword_before(p, t), "input") == 0)
+        return base_arena_printf(p->memory, "an input gets its values when the model is run: --input NAME=%s",
+                                 parser_excerpt(p, t[1].at));
     if (t->kind == '(' && t[-1].kind == TOKEN_NUMBER && t[-2].kind == '^' && t[-3].kind == TOKEN_NAME &&
         is_function_name(t[-3].name))
         return base_arena_printf(p->memory, "the power of a function follows its argument: %s(...)^%s", t[-3].name,
@@ -167,6 +170,16 @@ static const char *help_of_word(const char *word) {
     static const char *const words[][2] = {
         {"equation",
          "equations of motion follow from energies and forces; what coordinates must satisfy is a 'constraint'"},
+        {"damper", "a damper is the clause 'damping c' of a spring, a cable, a buffer or a torsion; or write "
+                   "'dissipation D = c*x'^2/2'"},
+        {"gear", "a gear is a 'constraint', as in 'constraint mesh: b = -2*a', or a part of 'include <gears>'"},
+        {"pulley", "a pulley is a clause of 'rope': rope r: from A over P radius 0.1 m left to B, length 3 m"},
+        {"brake", "a brake is 'friction', as in 'friction brake: limit 5 N m along a', or a part of 'include <stops>'"},
+        {"clutch", "a clutch is 'friction', as in 'friction clutch: limit 5 N m along a - b', or a part of "
+                   "'include <stops>'"},
+        {"controller", "a controller is a force or a torque of positions, rates and states, or a part of "
+                       "'include <drives>'"},
+        {"pid", "a controller is a force or a torque of positions, rates and states, or a part of 'include <drives>'"},
         {"joint", "a joint is a 'constraint' between points, or a part of 'include <joints>'"},
         {"wind", "wind is a clause of 'drag': drag air: on stone, diameter 0.2 m, coefficient 0.47, wind [3 m/s, 0]"},
         {"motor", "a motor is a 'torque' or a 'generalized' force, or a part of 'include <drives>'"},

@@ -148,6 +148,8 @@ class Machine:
     maps: list = dataclasses.field(default_factory=list)        # name, point, place, force, smooth: a force by a grid of places
     coils: list = dataclasses.field(default_factory=list)       # name, A, B, stiffness, rest length: parts of a component
     ratchets: list = dataclasses.field(default_factory=list)    # name, point, normal, limit: the velocity along the normal is not less
+    tables: list = dataclasses.field(default_factory=list)      # name, point, mass, force that presses it onto the table, friction (Coulomb's cone), static or None
+    winds: list = dataclasses.field(default_factory=list)       # name, body, area, coefficient, density of the air, its velocity
     events: list = dataclasses.field(default_factory=list)      # name, condition, actions
     reports: list = dataclasses.field(default_factory=list)     # name, reducer, quantity
 
@@ -157,7 +159,7 @@ class Machine:
     def names(self):
         """All names by which events of this machine go."""
         own = [event[0] for event in self.events]
-        rows = self.walls + self.touches + self.ratchets + [rope for rope in self.ropes if rope[6] is None]
+        rows = self.walls + self.touches + self.ratchets + self.tables + [rope for rope in self.ropes if rope[6] is None]
         return own + [row[0] for row in rows]
 
 
@@ -345,9 +347,16 @@ class Writer:
             size = math.hypot(*force)
             toward = self.direction((force[0] / size, force[1] / size))
             self.say(f'force {name}: ({self.number(size, 1, -2, 1)}*table("{name}.csv", {ends}{", smooth" if smooth else ""}))*{toward} at {self.point(point)}')
+        for one in machine.winds:
+            self.wind(*one)
         for name, a, b, stiffness, rest in machine.coils:
             self.say(f"component {name}_kind(A, B, k, l = 0) {{\n  let far = norm(B - A)\n  potential V = k*(far - l)^2/2\n  output pull = k*(far - l)\n}}")
             self.say(f"part {name} = {name}_kind({self.point(a)}, {self.point(b)}, l = {self.number(rest, 1)}, k = {self.number(stiffness, 0, -2, 1)})")
+
+    def wind(self, name, body, area, coefficient, density, speed):
+        air = f"air {self.number(density, -3, 0, 1)}"
+        self.say(f"drag {name}: on {body}, area {self.number(area, 2)}, coefficient {number(coefficient)}, {air}, "
+                 f"wind {self.vector(self.frame.velocity(speed), 1, -1)}")
 
     def gained(self, gain, what):
         """A force by a quantity: `gain` is that of 1 of it."""
@@ -368,7 +377,18 @@ class Writer:
             bounce = f", restitution {number(restitution)}" if restitution else ""
             self.say(f"contact {name}: norm({self.point(a)} - {self.point(b)}) >= {self.number(distance, 1)}{bounce}")
 
+    def table(self, name, point, mass, press, mu, static):
+        """Seen from above: a height of its own is pressed down. Friction is along this observer's axes, not along those of the machine."""
+        self.start(f"{name}_h", 0.0, 0.0)
+        self.say(f"kinetic {name}_up = {self.number(mass / 2, 0, 0, 1)}*{name}_h'^2")
+        self.say(f"generalized {name}_press: {name}_h = -{self.number(press, 1, -2, 1)}")
+        self.say(f"let {name}_d = {self.point(point)} - {self.place((0.0, 0.0))}")
+        more = f", static {number(static)}" if static else ""
+        self.say(f"contact {name}: {name}_h >= 0, friction {number(mu)} along [{name}_d.x, {name}_d.y]{more}")
+
     def constraints(self):
+        for one in self.machine.tables:
+            self.table(*one)
         for name, a, b, length in self.machine.links:
             self.say(f"constraint {name}: norm({self.point(a)} - {self.point(b)}) = {self.number(length, 1)}")
         for name, point, place, normal in self.machine.rails:

@@ -1,4 +1,5 @@
-"""Scenes of machines with laws of their own: friction of known limits, of constraints and of hinges, static friction, states, memories, grids, components.
+"""Scenes of machines with laws of their own: friction of known limits, of constraints and of hinges, static friction, states, memories, grids, components,
+Coulomb's cone, wind.
 
 Used by machines.py, which says from which seed on.
 """
@@ -99,9 +100,54 @@ def sled(chance, machine, prefix, origin):
     machine.reports.append((f"{prefix}fast", "maximum", ("speed", Point(name))))
 
 
+def on_table(chance, machine, name, place, speed=(0.0, 0.0)):
+    """A puck with Coulomb's cone under it, as seen from above."""
+    mass, mu = chance.uniform(0.3, 3), chance.uniform(0.05, 0.5)
+    machine.bodies.append(Body(name, "puck", mass, place, speed))
+    machine.tables.append((f"{name}_table", Point(name), mass, mass * chance.uniform(3, 15), mu, chance.choice([None, 1.4 * mu])))
+    machine.reports.append((f"{name}_far", "maximum", ("along", Point(name), place, direction(chance))))
+    return mass
+
+
+def table(chance, machine, prefix, origin):
+    """A puck that slides over a rough table, turned aside by a push, perhaps on a spring."""
+    name, speed, toward = f"{prefix}t", chance.uniform(0, 4), direction(chance)
+    mass = on_table(chance, machine, name, origin, (speed * toward[0], speed * toward[1]))
+    if chance.random() < 0.7:
+        pull(chance, machine, f"{prefix}pull", Point(name), mass * chance.uniform(1, 8), direction(chance))
+    if chance.random() < 0.5:
+        machine.coils.append((f"{prefix}coil", Point(name), Point(None, (origin[0] + 2, origin[1] + 1)), mass * chance.uniform(2, 20), 0.4))
+    machine.reports.append((f"{prefix}fast", "maximum", ("speed", Point(name))))
+
+
+def train(chance, machine, prefix, origin):
+    """Two pucks on a rough table with a spring between them: one is pulled, the other sticks until it is dragged along."""
+    toward = direction(chance)
+    on_table(chance, machine, f"{prefix}a", origin)
+    mass = on_table(chance, machine, f"{prefix}b", (origin[0] + toward[0], origin[1] + toward[1]))
+    machine.coils.append((f"{prefix}coil", Point(f"{prefix}a"), Point(f"{prefix}b"), mass * chance.uniform(5, 30), 0.8))
+    pull(chance, machine, f"{prefix}pull", Point(f"{prefix}b"), mass * chance.uniform(3, 12), direction(chance))
+
+
+def kite(chance, machine, prefix, origin):
+    """A puck in a wind, perhaps on a spring, perhaps on a table."""
+    name, toward = f"{prefix}k", direction(chance)
+    if chance.random() < 0.5:
+        mass = on_table(chance, machine, name, origin, (2 * toward[0], 2 * toward[1]))
+    else:
+        mass = chance.uniform(0.3, 3)
+        machine.bodies.append(Body(name, "puck", mass, origin, chance.choice([(0.0, 0.0), toward])))
+    wind = direction(chance)
+    machine.winds.append((f"{prefix}wind", name, mass * chance.uniform(0.05, 0.5), chance.uniform(0.2, 1.2), 1.2, chance.choice([(0.0, 0.0), (6 * wind[0], 6 * wind[1])])))
+    machine.coils.append((f"{prefix}coil", Point(name), Point(None, (origin[0] + 1.5, origin[1] - 1)), mass * chance.uniform(1, 10), 0.5))
+    machine.reports.append((f"{prefix}fast", "maximum", ("speed", Point(name))))
+
+
+CONE_SCENES = {"table": table, "train": train, "kite": kite}
+
 SCENES = {"rail": rail, "hinge": hinge, "blocks": blocks, "controlled": controlled, "sled": sled}
 
 
 def rests(machine):
     """Whether something rubs at a constraint, or sticks at a floor: who holds everything still beside it leaves its force open."""
-    return bool(machine.rubs or machine.statics)
+    return bool(machine.rubs or machine.statics or machine.tables)

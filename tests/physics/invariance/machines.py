@@ -370,7 +370,7 @@ def shaken(machine):
 SCENES = {"ice": ice, "floor": floor, "crate": crate, "swing": swing, "bead": bead, "thrown": thrown, "skate": skate, "track": track}
 
 # Of machines from this number on: what came before keeps its numbers.
-FIRST_WITH_ROPES, FIRST_WITH_LAWS = 1000000, 2000000
+FIRST_WITH_ROPES, FIRST_WITH_LAWS, FIRST_WITH_CONES = 1000000, 2000000, 3000000
 ROPE_SCENES = {"hoist": hoist, "pole": pole, "drum": drum, "ratchet": ratchet}
 
 WEIGHTLESS = ("ice", "skate", "thrown", "bead", "swing", "track")
@@ -388,6 +388,9 @@ def random_machine(seed, name="one", gravity=None, until=None):
     if FIRST_WITH_LAWS <= seed < FIRST_WITH_LAWS + 100000:
         machine.gravity = chance.choice([(0.0, 0.0), (0.0, -9.81), (3.0, -8.0)])
         laws.SCENES[chance.choice(list(laws.SCENES))](chance, machine, f"{name[0]}a_", (chance.uniform(-1, 1), chance.uniform(-1, 1)))
+        return machine
+    if FIRST_WITH_CONES <= seed < FIRST_WITH_CONES + 100000:
+        laws.CONE_SCENES[chance.choice(list(laws.CONE_SCENES))](chance, machine, f"{name[0]}a_", (chance.uniform(-1, 1), chance.uniform(-1, 1)))
         return machine
     first = chance.choice(list(SCENES))
     machine.gravity = (0.0, 0.0) if first in ("ice", "skate") else chance.choice([(0.0, -9.81), (0.0, -9.81), (3.0, -8.0)])

@@ -21,7 +21,7 @@ import attacks
 import examples
 import runner
 import symmetries
-from machines import FIRST_WITH_LAWS, FIRST_WITH_ROPES
+from machines import FIRST_WITH_CONES, FIRST_WITH_LAWS, FIRST_WITH_ROPES
 import verdicts
 
 # Expected to fail: what, in which modes, and why. What passes although it stands here makes this test fail, so that it is taken off.
@@ -71,7 +71,8 @@ def results(tool, mode):
         yield Result(name, sum(tally.kinds.values()), tally.count, tally.examples_in_words())
     with_ropes = range(FIRST_WITH_ROPES, FIRST_WITH_ROPES + mode.machines // 3 + 2)
     with_laws = range(FIRST_WITH_LAWS, FIRST_WITH_LAWS + mode.machines // 3 + 2)
-    found, part = symmetries.survey(tool, [*range(mode.machines), *with_ropes, *with_laws])
+    with_cones = range(FIRST_WITH_CONES, FIRST_WITH_CONES + mode.machines // 4 + 1)
+    found, part = symmetries.survey(tool, [*range(mode.machines), *with_ropes, *with_laws, *with_cones])
     for name, verdicts_of in found.items():
         wrong = [f"machine {one.seed}: {one.wrong}" for one in verdicts_of if one.wrong]
         yield Result(name, len(wrong), len(verdicts_of), wrong[:3])

@@ -144,6 +144,43 @@ static void bounds_are_warned_of(void **state) {
     }
 }
 
+/* Lengths and coordinates from where points are: an arm from the place of its end, with a given angle and with a
+   guessed one; the coupler of a four-bar from the angle of another; two lengths of one point; a length beside a
+   stiffness. */
+static void places_tell(void **state) {
+    (void)state;
+    motion x = motion_begin("param l ~ 1\ncoord a = pi/6\nlet P = l*dir(a)\ninitial P.y = 0.7\ngravity 9.81\n"
+                            "particle p: mass 1 at P\n");
+    assert_near(found(&x, "l"), 1.4, 1e-9);
+    assert_near(*motion_q(&x, "a"), acos(-1) / 6, 0);
+    motion_end(&x);
+    x = motion_begin("param l ~ 1\ncoord a ~ 2\nlet P = l*dir(a)\ninitial P = [-900, 1200]\ngravity 9.81\n"
+                     "particle p: mass 1 at P\n");
+    assert_near(found(&x, "l"), 1500, 1e-6);
+    assert_near(fabs(remainder(*motion_q(&x, "a") - atan2(1200, -900), 2 * acos(-1))), 0, 1e-9);
+    motion_end(&x);
+    x = motion_begin("param l ~ 2\ncoord a = 0.7, b ~ 0.2, c ~ 1\nlet B = dir(a) + l*dir(b)\n"
+                     "constraint loop: B = [2.5, 0] + 1.5*dir(c)\ninitial b = 0.1\nrod r: mass 1, from [0, 0] to B\n");
+    const double c = *motion_q(&x, "c"), l = found(&x, "l");
+    assert_near(*motion_q(&x, "b"), 0.1, 1e-9);
+    assert_near(cos(0.7) + l * cos(0.1), 2.5 + 1.5 * cos(c), 1e-9);
+    assert_near(sin(0.7) + l * sin(0.1), 1.5 * sin(c), 1e-9);
+    motion_end(&x);
+    x = motion_begin("param l ~ 1, h ~ 0\ncoord a = pi/6\nlet P = [0, h] + l*dir(a)\n"
+                     "initial P = [3*cos(pi/6), 2]\ngravity 9.81\nparticle p: mass 1 at P\n");
+    assert_near(found(&x, "l"), 3, 1e-9);
+    assert_near(found(&x, "h"), 0.5, 1e-9);
+    motion_end(&x);
+    x = motion_begin("param l ~ 1, k ~ 10\ncoord a = 0\nlet P = l*dir(a)\ninitial P.x = 2, a'' = 0\ngravity 9.81\n"
+                     "particle p: mass 1 at P\ntorsion coil: angle a, stiffness k, rest 0.5\n");
+    assert_near(found(&x, "l"), 2, 1e-9);
+    assert_near(found(&x, "k"), 2 * 9.81 / 0.5, 1e-6);
+    motion_end(&x);
+    motion_fails(
+        "param l ~ 1\ncoord a = 0\nlet P = l*dir(a)\ninitial P.y = 0.7\ngravity 9.81\nparticle p: mass 1 at P\n",
+        DIAG_E0414, "cannot be reached");
+}
+
 static void what_is_not_determined(void **state) {
     (void)state;
     motion_fails("param k ~ 3\n" ONE "potential V = 3*x^2/2\ninitial x'' = -0.75\n", DIAG_E0419,
@@ -171,6 +208,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(what_asks_for_a_search),
         cmocka_unit_test(a_stiffness_from_a_rest),
+        cmocka_unit_test(places_tell),
         cmocka_unit_test(nonlinear_in_the_parameter),
         cmocka_unit_test(two_parameters_of_two_rates),
         cmocka_unit_test(places_of_rest),
