@@ -108,7 +108,20 @@ static void find_followers(point *p, point_slopes *s) {
         }
 }
 
-/* Chains of definitions are at most as long as there are parameters. */
+/* By how much a parameter moves with each that its definition depends on, of which all is known. */
+static void follow_one(const point_slopes *s, size_t count, const double *slope, size_t param) {
+    s->follow[param * count + param] = 1;
+    for (size_t k = 0; k < s->followers.len; k++) {
+        const follower *f = &s->followers.at[k];
+        if (f->param != param || slope[k] == 0)
+            continue;
+        for (size_t c = 0; c < count; c++)
+            if (c != param)
+                s->follow[c * count + param] += slope[k] * s->follow[c * count + f->by];
+    }
+}
+
+/* Definitions in whatever order: each as soon as those that it depends on are known. */
 static void follow(const point *p, point_slopes *s) {
     const model *m = p->m;
     const size_t count = m->param_count;
@@ -116,23 +129,21 @@ static void follow(const point *p, point_slopes *s) {
     double *values = ARENA_ARRAY(a, double, expr_var_count(m->g) + 1);
     for (size_t i = 0; i < count; i++)
         values[m->params[i].var] = m->params[i].value;
-    double *slope = ARENA_ARRAY(a, double, s->followers.len + 1), *next = ARENA_ARRAY(a, double, count *count + 1);
+    double *slope = ARENA_ARRAY(a, double, s->followers.len + 1);
     for (size_t k = 0; k < s->followers.len; k++)
-        slope[k] = expr_eval(m->g, s->followers.at[k].slope, values);
+        slope[k] = m->params[s->followers.at[k].param].given ? 0 : expr_eval(m->g, s->followers.at[k].slope, values);
     memset(s->follow, 0, count * count * sizeof *s->follow);
-    for (size_t round = 0, changed = 1; changed && round <= count; round++) {
-        memset(next, 0, count * count * sizeof *next);
+    bool *known = ARENA_ARRAY(a, bool, count + 1), *waits = ARENA_ARRAY(a, bool, count + 1);
+    for (bool any = true; any;) {
+        any = false;
+        memset(waits, 0, count * sizeof *waits);
+        for (size_t k = 0; k < s->followers.len; k++)
+            waits[s->followers.at[k].param] |= !known[s->followers.at[k].by];
         for (size_t i = 0; i < count; i++)
-            next[i * count + i] = 1;
-        for (size_t k = 0; k < s->followers.len; k++) {
-            const follower *f = &s->followers.at[k];
-            for (size_t c = 0; c < count && !m->params[f->param].given; c++)
-                if (c != f->param)
-                    next[c * count + f->param] += slope[k] * s->follow[c * count + f->by];
-        }
-        changed = count && memcmp(next, s->follow, count * count * sizeof *next) != 0;
-        if (changed)
-            memcpy(s->follow, next, count * count * sizeof *next);
+            if (!known[i] && !waits[i]) {
+                follow_one(s, count, slope, i);
+                known[i] = any = true;
+            }
     }
     base_arena_destroy(a);
     s->follows = true;
