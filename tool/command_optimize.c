@@ -118,5 +118,7 @@ int command_optimize(const settings *s) {
         return usage_error(s->json, "name the objective: --maximize REPORT or --minimize REPORT");
     if (s->json && outputs_use_stdout(s))
         return usage_error(true, "--json and '-o -' both write to stdout: name a file");
+    if (s->front.goal_count > 1 && s->optimize.scatter_count)
+        return usage_error(s->json, "--scatter is for one goal: a front does not scatter");
     return with_model(s, optimize);
 }

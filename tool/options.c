@@ -329,6 +329,27 @@ static bool read_scatter(settings *s, const char *value) {
     return axis->name && axis->high;
 }
 
+/* The same about the best design. */
+static bool read_scattered(settings *s, const char *value) {
+    const char *equals = strchr(value, '=');
+    if (!equals)
+        return false;
+    lgr_axis *axis = &s->scattered[s->optimize.scatter_count++];
+    axis->name = copy_part(value, equals);
+    axis->high = copy_part(equals + 1, equals + strlen(equals));
+    return axis->name && axis->high;
+}
+
+static bool read_machines(settings *s, const char *value) {
+    return read_count(value, &s->optimize.machines) && s->optimize.machines >= 2;
+}
+
+static bool read_deviations(settings *s, const char *value) {
+    const char *rest;
+    return read_number(value, &s->optimize.deviations, &rest) && *rest == '\0' && s->optimize.deviations >= 0 &&
+           s->optimize.deviations <= 10;
+}
+
 /* Names with commas between them. */
 static bool read_sensitivity(settings *s, const char *value) {
     for (const char *end;; value = end + 1) {
@@ -525,6 +546,13 @@ static const option options[] = {
      "the name of a report"},
     {'n', "--minimize", NULL, "REPORT", "minimize this report; several goals: the front between them", read_minimize,
      "the name of a report"},
+    {'C', "--scatter", NULL, "NAME=DEVIATION",
+     "let a parameter scatter about its value, and look for the design that is best all the same: --scatter l=1%",
+     read_scattered, "NAME=DEVIATION, as in l=1% or l=5mm"},
+    {'C', "--deviations", NULL, "K", "how many standard deviations count against a design; default: 2", read_deviations,
+     "a number from 0 to 10"},
+    {'C', "--samples", NULL, "N", "machines that scatter about each design; default: 64", read_machines,
+     "an integer from 2 on"},
     {'C', "--points", NULL, "N", "designs of a front, at most; default: 30", read_points, "a number from 1 to 1000"},
     {'C', "--seed", NULL, "N", "select other random numbers for a front", read_seed, "an integer from 0 on"},
     {'C', "--output", "-o", "FILE",
@@ -703,14 +731,17 @@ bool settings_create(settings *s, int count, char **arguments) {
     s->inputs = calloc(room, sizeof *s->inputs);
     s->limits = calloc(room, sizeof *s->limits);
     s->goals = calloc(room, sizeof *s->goals);
+    s->scattered = calloc(room, sizeof *s->scattered);
     s->axis_room = room + MOST_OVER;
     s->axes = calloc(s->axis_room, sizeof *s->axes);
     s->matches = calloc(room, sizeof *s->matches);
     s->fit.match = s->matches;
     s->front.goals = s->goals;
+    s->optimize.scatter = s->scattered;
     s->sweep.axes = s->optimize.over = s->axes;
     s->optimize.limits = s->limits;
-    if (s->operands && s->overrides && s->inputs && s->outputs && s->limits && s->goals && s->matches && s->axes)
+    if (s->operands && s->overrides && s->inputs && s->outputs && s->limits && s->goals && s->scattered && s->matches &&
+        s->axes)
         return true;
     complain("out of memory");
     return false;
@@ -735,6 +766,11 @@ void settings_destroy(settings *s) {
     free(s->matches);
     free(s->limits);
     free(s->goals);
+    for (size_t i = 0; s->scattered && i < s->optimize.scatter_count; i++) {
+        free((char *)s->scattered[i].name);
+        free((char *)s->scattered[i].high);
+    }
+    free(s->scattered);
     free(s->operands);
     free(s->overrides);
     free(s->outputs);

@@ -29,6 +29,7 @@ typedef struct settings {
     lgr_sweep_options sweep; /* its axes are `axes` below */
     lgr_axis *axes;          /* of --vary, or of --over; as many as `axis_room` */
     size_t axis_room;
+    lgr_axis *scattered; /* --scatter of optimize */
     lgr_optimize_options optimize;
     lgr_front_options front; /* its goals are those of --maximize and --minimize */
     lgr_goal *goals;

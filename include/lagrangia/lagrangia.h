@@ -471,6 +471,13 @@ typedef struct lgr_optimize_options {
        called. */
     bool (*watch)(void *user, long runs);
     void *user;
+    /* Parameters that scatter when machines are built: of each `low` is NULL and `high` the standard deviation, "5 mm"
+       or "1%" of the value. Each design then stands for `machines` of them (default 64, the same deviations for every
+       design): what counts is the mean of the report less `deviations` (default 2) standard deviations, more where it
+       is to be small, and limits are to be kept by the mean with as many deviations. */
+    const lgr_axis *scatter;
+    size_t scatter_count, machines;
+    double deviations;
 } lgr_optimize_options;
 
 LGR_API void lgr_optimize_options_init(lgr_optimize_options *options, size_t size);

@@ -105,7 +105,7 @@ class SweepOptions(Struct):
     _fields_ = [("size", c.c_size_t), ("axes", c.POINTER(Axis)), ("axis_count", c.c_size_t), ("sample", c.c_char_p),
                 ("samples", c.c_size_t), ("seed", c.c_ulonglong), ("shard", c.c_size_t), ("shards", c.c_size_t),
                 ("threads", c.c_int), ("run", c.POINTER(RunOptions)), ("watch", SWEEP_WATCH), ("user", c.c_void_p),
-                ("limits", c.POINTER(c.c_char_p)), ("limit_count", c.c_size_t)]
+                ("limits", c.POINTER(c.c_char_p)), ("limit_count", c.c_size_t), ("keep_designs", c.c_bool)]
 
 
 class SweepColumn(c.Structure):
@@ -116,7 +116,8 @@ class OptimizeOptions(Struct):
     _fields_ = [("size", c.c_size_t), ("report", c.c_char_p), ("minimize", c.c_bool), ("over", c.POINTER(Axis)),
                 ("over_count", c.c_size_t), ("limits", c.POINTER(c.c_char_p)), ("limit_count", c.c_size_t),
                 ("max_runs", c.c_long), ("threads", c.c_int), ("run", c.POINTER(RunOptions)), ("watch", OPTIMIZE_WATCH),
-                ("user", c.c_void_p)]
+                ("user", c.c_void_p), ("scatter", c.POINTER(Axis)), ("scatter_count", c.c_size_t), ("machines", c.c_size_t),
+                ("deviations", c.c_double)]
 
 
 class Goal(c.Structure):

@@ -269,10 +269,16 @@ class Model:
 
     def optimize(self, maximize: str | None = None, minimize: str | None = None, over: Any = (),
                  limits: Sequence[str] = (), max_runs: int | None = None, threads: int = 0, until: float | None = None,
-                 tolerance: float | None = None, method: str | None = None) -> Any:
-        """The best design: `over` is a list of parameters that have bounds, or a mapping of names to (low, high)."""
+                 tolerance: float | None = None, method: str | None = None, scatter: Mapping[str, Any] | None = None,
+                 deviations: float | None = None, machines: int | None = None) -> Any:
+        """The best design: `over` is a list of parameters that have bounds, or a mapping of names to (low, high).
+
+        With `scatter={"l3": "1%"}` each design stands for `machines` (64) whose parameters scatter with these standard
+        deviations; what counts is the mean less `deviations` (2) standard deviations of the report, and of limits.
+        """
         from .optimum import optimize
-        return optimize(self, maximize, minimize, over, limits, max_runs, threads, RunSettings(until, tolerance, method=method))
+        return optimize(self, maximize, minimize, over, limits, max_runs, threads, RunSettings(until, tolerance, method=method),
+                        scatter, deviations, machines)
 
     def front(self, maximize: str | Sequence[str] = (), minimize: str | Sequence[str] = (), over: Any = (),
               limits: Sequence[str] = (), points: int | None = None, seed: int = 0, max_runs: int | None = None, threads: int = 0,

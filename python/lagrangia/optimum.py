@@ -31,7 +31,8 @@ class Optimum:
 
 
 def optimize(model: Model, maximize: str | None, minimize: str | None, over: Any, limits: Sequence[str], max_runs: int | None,
-             threads: int, settings: RunSettings) -> Optimum:
+             threads: int, settings: RunSettings, scatter: Mapping[str, Any] | None = None, deviations: float | None = None,
+             machines: int | None = None) -> Optimum:
     """See Model.optimize. Raises RunError where no design has a value and satisfies the limits."""
     if (maximize is None) == (minimize is None):
         raise UsageError("name one report, to maximize or to minimize")
@@ -47,6 +48,12 @@ def optimize(model: Model, maximize: str | None, minimize: str | None, over: Any
     options.report, options.minimize = str(report).encode(), minimize is not None
     options.over, options.over_count, options.limits, options.limit_count = axes, len(texts), kept, len(limits)
     options.threads = threads
+    spread = [n.Axis(name.encode(), None, value_text(x), 0) for name, x in (scatter or {}).items()]
+    options.scatter, options.scatter_count = (n.Axis * max(len(spread), 1))(*spread), len(spread)
+    if deviations is not None:
+        options.deviations = deviations
+    if machines is not None:
+        options.machines = machines
     if max_runs is not None:
         options.max_runs = max_runs
     handle = n.Handle(n.lib.lgr_optimum_create(model._handle, c.byref(options)), n.lib.lgr_optimum_destroy, model._handle)

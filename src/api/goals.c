@@ -1,9 +1,11 @@
 /* Reading what optima and fronts are told. */
 #include "api/goals.h"
 
+#include <math.h>
 #include <string.h>
 
 #include "api/kept.h"
+#include "base/print.h"
 #include "study/local.h"
 
 const char *api_check_over(const lgr_axis *over, size_t count) {
@@ -88,4 +90,23 @@ const char *api_read_few_limits(lgr_model *of, const char *const *limits, size_t
     if (count > LOCAL_MOST_LIMITS)
         return base_arena_printf(a, "too many limits: more than %d", LOCAL_MOST_LIMITS);
     return api_read_limits(of, limits, count, limited, a);
+}
+
+const char *api_read_scatter(const lgr_model *of, const lgr_axis *given, int *param, scatter_axis *out, arena *a) {
+    const char *why = NULL, *rest;
+    *param = model_find_param(of->m, given->name);
+    *out = (scatter_axis){0, 0};
+    if (*param < 0)
+        return api_unknown_param(a, of->m, given->name);
+    if (of->m->params[*param].structural)
+        return base_arena_printf(a, "the parameter '%s' is structural: it cannot scatter", given->name);
+    const double number = base_read_number(given->high, &rest);
+    rest += strspn(rest, " ");
+    if (rest != given->high && strcmp(rest, "%") == 0)
+        out->part = number / 100;
+    else if (!model_read_value(of->m, *param, given->high, &out->amount, &why, a))
+        return why;
+    if (!(out->part + out->amount > 0) || !isfinite(out->part + out->amount))
+        return base_arena_printf(a, "the scatter of '%s' must be above 0, not %s", given->name, given->high);
+    return NULL;
 }

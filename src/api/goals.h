@@ -4,6 +4,7 @@
 
 #include "api/handles.h"
 #include "study/design.h"
+#include "study/scatter.h"
 
 /* The parameters to vary and where: one of each for every axis. */
 typedef struct api_box {
@@ -20,5 +21,8 @@ const char *api_find_report(const lgr_model *of, const char *name, size_t *repor
 const char *api_read_box(const lgr_model *of, const lgr_axis *over, size_t count, api_box *out, arena *a);
 /* `limited`: the model with the limits as its last expectations. */
 const char *api_read_few_limits(lgr_model *of, const char *const *limits, size_t count, lgr_model **limited, arena *a);
+
+/* A parameter and its standard deviation, an amount or "1%" of the value. */
+const char *api_read_scatter(const lgr_model *of, const lgr_axis *given, int *param, scatter_axis *out, arena *a);
 
 #endif

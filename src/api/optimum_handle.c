@@ -26,7 +26,7 @@ struct lgr_optimum {
 };
 
 void lgr_optimize_options_init(lgr_optimize_options *options, size_t size) {
-    const lgr_optimize_options usual = {.size = sizeof usual, .max_runs = 20000};
+    const lgr_optimize_options usual = {.size = sizeof usual, .max_runs = 20000, .machines = 64, .deviations = 2};
     api_write_options(options, size, &usual, sizeof usual);
 }
 
@@ -55,6 +55,70 @@ static const char *read_limits(lgr_optimum *o, const lgr_optimize_options *given
     return NULL;
 }
 
+enum { MOST_MACHINES = 10000 };
+
+static const char *check_scatter(const lgr_optimize_options *given) {
+    if (given->machines < 2 || given->machines > MOST_MACHINES)
+        return "a design stands for 2 to 10000 machines";
+    if (!(given->deviations >= 0 && given->deviations <= 10))
+        return "the number of deviations is from 0 to 10";
+    for (size_t i = 0; i < given->scatter_count; i++)
+        if (!given->scatter || !given->scatter[i].name || given->scatter[i].low || !given->scatter[i].high)
+            return "each parameter that scatters needs a name and a standard deviation";
+    return NULL;
+}
+
+/* Where a parameter stands among those of a machine; behind the last: not yet there. */
+static size_t find_place(const int *params, size_t count, int param) {
+    size_t at = 0;
+    while (at < count && params[at] != param)
+        at++;
+    return at;
+}
+
+static const char *read_scatter(lgr_optimum *o, const lgr_optimize_options *given) {
+    const size_t n = o->job.of.param_count, most = n + given->scatter_count;
+    const char *why = check_scatter(given);
+    if (why || !given->scatter_count)
+        return why;
+    int *params = ARENA_ARRAY(o->memory, int, most);
+    double *fixed = ARENA_ARRAY(o->memory, double, most),
+           *weights = ARENA_ARRAY(o->memory, double, o->job.report_count);
+    scatter_axis *axes = ARENA_ARRAY(o->memory, scatter_axis, most);
+    study_scatter *s = ARENA_NEW(o->memory, study_scatter);
+    *s = (study_scatter){.params = params,
+                         .param_count = n,
+                         .fixed = fixed,
+                         .axes = axes,
+                         .count = given->machines,
+                         .weights = weights,
+                         .deviations = given->deviations};
+    for (size_t k = 0; k < most; k++) {
+        params[k] = k < n ? o->params[k] : -1;
+        axes[k] = (scatter_axis){0, 0};
+    }
+    for (size_t i = 0; i < given->scatter_count; i++) {
+        int param;
+        scatter_axis axis;
+        if ((why = api_read_scatter(o->of, &given->scatter[i], &param, &axis, o->memory)) != NULL)
+            return why;
+        const size_t at = find_place(params, s->param_count, param);
+        if (axes[at].amount > 0 || axes[at].part > 0)
+            return base_arena_printf(o->memory, "the parameter '%s' is named twice", given->scatter[i].name);
+        if (at == s->param_count) {
+            fixed[at - n] = o->of->m->params[param].value;
+            s->param_count++;
+        }
+        params[at] = param;
+        axes[at] = axis;
+    }
+    for (size_t r = 0; r < o->job.report_count; r++)
+        weights[r] = r != o->job.report ? 0 : given->minimize ? given->deviations : -given->deviations;
+    s->z = study_scatter_sample(s->count, s->param_count, o->memory);
+    o->job.of.scatter = s;
+    return NULL;
+}
+
 static const char *prepare(lgr_optimum *o, const lgr_optimize_options *given) {
     lgr_run_options run;
     const char *why = api_read_run_options(given->run, false, &run, o->memory);
@@ -66,6 +130,9 @@ static const char *prepare(lgr_optimum *o, const lgr_optimize_options *given) {
         why = read_box(o, given);
     if (!why)
         why = read_limits(o, given);
+    o->job.report_count = o->of->m->report_count;
+    if (!why)
+        why = read_scatter(o, given);
     if (!why && (given->threads < 0 || given->max_runs < 1))
         why = "the numbers of threads and runs must not be negative";
     if (!why && !study_local_available())
@@ -76,7 +143,6 @@ static const char *prepare(lgr_optimum *o, const lgr_optimize_options *given) {
     o->job.of.options = api_inner_options(&run);
     o->job.of.options.keep_trajectory = o->job.of.options.keep_frames = false;
     o->job.of.options.judge_from = o->of->m->expect_count; /* the limits stand behind */
-    o->job.report_count = o->of->m->report_count;
     o->job.maximize = !given->minimize;
     o->job.threads = given->threads ? given->threads : study_sweep_cores();
     o->job.most = given->max_runs;
@@ -150,6 +216,10 @@ static void fill_page(lgr_optimum *o, const lgr_optimize_options *given, double 
                             .samples = f->samples,
                             .searches = f->starts,
                             .agreeing = f->agreeing,
+                            .means = f->means,
+                            .deviations = f->deviations,
+                            .weight = given->deviations,
+                            .machines = o->job.of.scatter ? given->machines : 1,
                             .runs = f->runs,
                             .seconds = seconds,
                             .trouble = o->trouble};

@@ -458,6 +458,11 @@ optimum study_optimum_find(const optimum_job *job, arena *a) {
         o.binds[i] = o.best.margins[i] > -binding * h.scales[i];
     o.runs = atomic_load(&h.runs);
     o.tried = h.samples;
+    if (job->of.scatter && o.has_best) {
+        o.means = ARENA_ARRAY(a, double, job->report_count + 1);
+        o.deviations = ARENA_ARRAY(a, double, job->report_count + 1);
+        study_evaluate_scatter(h.with, o.best.x, job->report_count, o.means, o.deviations, a);
+    }
     study_evaluator_destroy(h.with);
     return o;
 }

@@ -39,7 +39,8 @@ typedef struct optimum {
     const char *doubt, *doubt_code; /* why the run of the best design is not to be trusted, "W0512"; NULL */
     const char *method;             /* of the local search that found it */
     size_t samples, starts, agreeing; /* Sobol's points; local searches; how many of these came to the same value */
-    const optimum_point *tried; /* Sobol's points */
+    const optimum_point *tried;       /* Sobol's points */
+    double *means, *deviations;       /* of reports at the best design, where machines scatter; else NULL */
     long runs;
 } optimum;
 

@@ -172,14 +172,23 @@ struct study_evaluator {
     arena *memory;
     model *m; /* NULL: none could have its values yet */
     sim_kit *kit;
-    sim_lanes *lanes; /* NULL: runs go one by one */
-    int *params;      /* that are varied, in this model */
+    sim_lanes *lanes;       /* NULL: runs go one by one */
+    int *params;            /* that are varied, in this model */
+    study machines;         /* of designs that scatter: the study of each machine */
+    study_evaluator *inner; /* NULL: designs do not scatter */
 };
 
 study_evaluator *study_evaluator_create(const study *s) {
     arena *a = base_arena_create();
     study_evaluator *t = ARENA_NEW(a, study_evaluator);
     *t = (study_evaluator){.of = s, .memory = a, .params = ARENA_ARRAY(a, int, s->param_count + 1)};
+    if (s->scatter) {
+        t->machines = *s;
+        t->machines.scatter = NULL;
+        t->machines.params = s->scatter->params;
+        t->machines.param_count = s->scatter->param_count;
+        t->inner = study_evaluator_create(&t->machines);
+    }
     return t;
 }
 
@@ -195,6 +204,8 @@ static void forget_model(study_evaluator *t) {
 }
 
 void study_evaluator_destroy(study_evaluator *t) {
+    if (t->inner)
+        study_evaluator_destroy(t->inner);
     forget_model(t);
     base_arena_destroy(t->memory);
 }
@@ -286,8 +297,69 @@ static bool assign(study_evaluator *t, const double *x) {
     return t->m && model_assign(t->m, t->params, x, t->of->param_count);
 }
 
+/* The machines of one design. */
+typedef struct built {
+    study_evaluation *t;
+    double *reports, *slopes; /* rows of reports and margins; per machine, by all parameters; NULL without */
+    size_t rows;
+} built;
+
+static built build_all(study_evaluator *t, const double *x, size_t report_count, bool sloped, arena *a) {
+    const study_scatter *s = t->of->scatter;
+    const size_t rows = report_count + t->of->margin_count, all = s->param_count;
+    built b = {ARENA_ARRAY(a, study_evaluation, s->count), ARENA_ARRAY(a, double, rows * s->count + 1),
+               sloped ? ARENA_ARRAY(a, double, rows *all * s->count + 1) : NULL, rows};
+    const double **points = ARENA_ARRAY(a, const double *, s->count);
+    for (size_t i = 0; i < s->count; i++) {
+        double *point = ARENA_ARRAY(a, double, all);
+        study_scatter_point(s, x, t->of->param_count, i, point);
+        points[i] = point;
+        b.t[i].reports = b.reports + i * rows;
+    }
+    if (!sloped)
+        study_evaluate_all(t->inner, points, b.t, s->count, report_count, a);
+    for (size_t i = 0; sloped && i < s->count; i++)
+        b.t[i] = study_evaluate_slopes(t->inner, points[i], b.reports + i * rows, report_count,
+                                       b.slopes + i * rows * all, a);
+    return b;
+}
+
+/* A design is what most machines are: mean and deviations of all numbers; one that fails spoils it. */
+static study_evaluation evaluate_machines(study_evaluator *t, const double *x, double *reports, size_t report_count,
+                                          double *slopes, arena *a) {
+    const study_scatter *s = t->of->scatter;
+    const size_t n = t->of->param_count, all = s->param_count;
+    const built b = build_all(t, x, report_count, slopes != NULL, a);
+    study_evaluation out = b.t[0];
+    for (size_t i = 0; i < s->count; i++) {
+        if ((b.t[i].failed && !out.failed) || (!*out.note && *b.t[i].note))
+            out = b.t[i];
+        if (b.t[i].interrupted)
+            out = b.t[i];
+    }
+    out.reports = reports;
+    out.margins = reports + report_count;
+    for (size_t r = 0; r < b.rows; r++) {
+        const double weight = r < report_count ? s->weights[r] : s->deviations;
+        reports[r] = study_scatter_gather(s, b.reports + r, b.rows, weight, NULL);
+        for (size_t k = 0; slopes && k < n; k++)
+            slopes[r * n + k] =
+                study_scatter_slope(s, b.reports + r, b.rows, b.slopes + r * all + k, b.rows * all, k, weight);
+    }
+    return out;
+}
+
+void study_evaluate_scatter(study_evaluator *t, const double *x, size_t report_count, double *means, double *deviations,
+                            arena *a) {
+    const built b = build_all(t, x, report_count, false, a);
+    for (size_t r = 0; r < report_count; r++)
+        means[r] = study_scatter_gather(t->of->scatter, b.reports + r, b.rows, 0, &deviations[r]);
+}
+
 study_evaluation study_evaluate_slopes(study_evaluator *t, const double *x, double *reports, size_t report_count,
                                        double *slopes, arena *a) {
+    if (t->inner)
+        return evaluate_machines(t, x, reports, report_count, slopes, a);
     study_evaluation out = start_trial(t->of, reports, report_count, slopes);
     if (assign(t, x))
         try_again(t, &out, report_count, slopes, a);
@@ -333,6 +405,10 @@ static void take_design(void *user, size_t nth, const sim_result *r) {
 
 void study_evaluate_all(study_evaluator *t, const double *const *x, study_evaluation *out, size_t count,
                         size_t report_count, arena *a) {
+    for (size_t i = 0; t->inner && i < count; i++)
+        out[i] = evaluate_machines(t, x[i], out[i].reports, report_count, NULL, a);
+    if (t->inner)
+        return;
     for (size_t i = 0; i < count; i++)
         out[i] = start_trial(t->of, out[i].reports, report_count, NULL);
     queue q = {t, x, out, count, 0, report_count, ARENA_ARRAY(a, size_t, count + 1), 0, a};

@@ -3,14 +3,17 @@
 #define LGR_STUDY_TRIAL_H
 
 #include "sim/sim.h"
+#include "study/scatter.h"
 
 /* What all designs of a study share. Only read, so that threads can share it. */
 typedef struct study {
     const model *m;    /* as it was read: each thread works on a copy */
     const int *params; /* that are varied: indices into its parameters */
     size_t param_count;
-    size_t margin_count; /* how many of the last expectations of the model are limits: see margins */
-    sim_options options; /* `watch` may be called from several threads */
+    size_t margin_count;          /* how many of the last expectations of the model are limits: see margins */
+    sim_options options;          /* `watch` may be called from several threads */
+    const study_scatter *scatter; /* each design stands for many machines: reports and margins are gathered from them;
+                                     NULL: for one */
 } study;
 
 typedef struct study_evaluation {
@@ -47,5 +50,9 @@ study_evaluation study_evaluate_slopes(study_evaluator *t, const double *x, doub
 /* The same for many designs at once: x[i] and where the numbers of out[i] go, out[i].reports, are given. */
 void study_evaluate_all(study_evaluator *t, const double *const *x, study_evaluation *out, size_t count,
                         size_t report_count, arena *a);
+
+/* Means and standard deviations of the reports of a design whose machines scatter. */
+void study_evaluate_scatter(study_evaluator *t, const double *x, size_t report_count, double *means, double *deviations,
+                            arena *a);
 
 #endif

@@ -249,8 +249,13 @@ class Studies(unittest.TestCase):
             self.skipTest(str(error))
         self.assertAlmostEqual(best.parameters["e"], 0.9, delta=1e-6)
         self.assertAlmostEqual(best.value, 0.81, delta=1e-6)
+        sure = m.optimize(maximize="first", over={"e": (0.1, 0.9)}, limits=["top < 0.7 m"], scatter={"e": "10%"}, machines=16,
+                          deviations=0.0, max_runs=200)
+        self.assertTrue(sure.to_dict()["scatter"]["mean"]["top"] < 0.7 + 1e-6)
         with self.assertRaises(lgr.UsageError):
             m.optimize(over=["e"])
+        with self.assertRaises(lgr.UsageError):
+            m.optimize(maximize="top", over={"e": (0.1, 0.9)}, scatter={"q": "1%"})
 
 
 if __name__ == "__main__":

@@ -52,6 +52,26 @@ static void add_limits(const out_optimum *o, strbuf *s) {
     base_strbuf_add(s, o->limit_count ? "\n  ]" : "]");
 }
 
+/* Means and deviations of the machines of the best design. */
+static void add_scatter(const out_optimum *o, strbuf *s) {
+    bool first = true;
+    double *deviations = ARENA_ARRAY(s->memory, double, o->m->report_count + 1);
+    base_strbuf_add(s, ",\n  \"scatter\": {");
+    out_json_count(s, "machines", (long)o->machines, &first);
+    out_json_number(s, "deviations", o->weight, &first);
+    add_reports(o, "mean", o->means, s, &first);
+    for (size_t i = 0; i < o->m->report_count; i++) {
+        const double mean = out_optimum_shown_report(o, i, o->means[i]);
+        deviations[i] = out_optimum_shown_report(o, i, o->means[i] + o->deviations[i]) - mean;
+    }
+    out_json_key(s, "deviation", &first);
+    base_strbuf_add(s, "{");
+    first = true;
+    for (size_t i = 0; i < o->m->report_count; i++)
+        out_json_number(s, o->m->reports[i].name, deviations[i], &first);
+    base_strbuf_add(s, "}}");
+}
+
 static void add_work(const out_optimum *o, strbuf *s) {
     bool first = true;
     base_strbuf_add(s, ",\n  \"work\": {");
@@ -93,6 +113,8 @@ void out_optimum_write_json(const out_optimum *o, out_stream *out) {
     base_strbuf_add(s, "\n  ],\n  ");
     first = true;
     add_reports(o, "report", o->reports, s, &first);
+    if (o->means)
+        add_scatter(o, s);
     add_limits(o, s);
     base_strbuf_add(s, ",\n  \"present\": {");
     first = true;

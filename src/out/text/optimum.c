@@ -65,6 +65,32 @@ static void add_reports(const out_optimum *o, out_stream *out) {
     out_table_print(t, o->page.color, o->page.width, &out->text);
 }
 
+/* How the reports of the machines scatter that are built of the best design. */
+static void add_scatter(const out_optimum *o, out_stream *out) {
+    static const table_column columns[] = {
+        {ALIGN_LEFT, ""}, {ALIGN_POINT, STYLE_BOLD}, {ALIGN_POINT, ""}, {ALIGN_LEFT, ""}, {ALIGN_NOTE, STYLE_FAINT}};
+    arena *a = out->text.memory;
+    out_table *t = out_table_create(a, columns, sizeof columns / sizeof *columns);
+    out_table_add(t, (const char *[]){"", "mean", "deviation", "", ""});
+    for (size_t i = 0; i < o->m->report_count; i++) {
+        const model_report *r = &o->m->reports[i];
+        const model_shown shown = out_quantity_seen(o->m, r->shown, r->dim);
+        const double mean = model_shown_value(shown, o->means[i]);
+        const double above = model_shown_value(shown, o->means[i] + o->deviations[i]) - mean;
+        out_table_add(t, (const char *[]){r->name, out_quantity_number(mean, a), out_quantity_number(above, a),
+                                          model_shown_unit(o->m, shown, r->dim, a), r->label});
+    }
+    out_style_add_heading(&out->text, o->page.color,
+                          base_arena_printf(a, "Scatter of %zu machines of the best design", o->machines));
+    out_table_print(t, o->page.color, o->page.width, &out->text);
+}
+
+/* What counts, where machines scatter. */
+static const char *weighed(const out_optimum *o, arena *a) {
+    return o->means ? base_arena_printf(a, "mean %s %.3g deviations of ", o->minimize ? "plus" : "minus", o->weight)
+                    : "";
+}
+
 static void add_limits(const out_optimum *o, out_stream *out) {
     static const table_column columns[] = {{ALIGN_LEFT, ""}, {ALIGN_WORDS, ""}};
     arena *a = out->text.memory;
@@ -97,7 +123,8 @@ static void add_work(const out_optimum *o, out_stream *out) {
     add_line(o, out,
              o->by_differences ? base_arena_printf(a, "derivatives by finite differences: %s", o->by_differences)
                                : "derivatives integrated along the motion and through its events");
-    add_line(o, out, base_arena_printf(a, "%ld runs, %.3g s", o->runs, o->seconds));
+    add_line(o, out,
+             base_arena_printf(a, "%ld runs, %.3g s", o->runs * (long)(o->means ? o->machines : 1), o->seconds));
     if (o->doubt)
         add_line(o, out, base_arena_printf(a, "the best design is not to be trusted: %s: %s", o->doubt_code, o->doubt));
 }
@@ -109,11 +136,13 @@ void out_optimum_write_text(const out_optimum *o, out_stream *out) {
     const model_report *r = &o->m->reports[o->report];
     if (o->interrupted)
         base_strbuf_add(&out->text, "interrupted: the best so far\n");
-    base_strbuf_printf(&out->text, "%s %s: ", o->minimize ? "least" : "greatest", r->name);
+    base_strbuf_printf(&out->text, "%s %s%s: ", o->minimize ? "least" : "greatest", weighed(o, a), r->name);
     out_style_add(&out->text, o->page.color, STYLE_BOLD, amount(o, o->reports[o->report], r->shown, r->dim, a));
     base_strbuf_printf(&out->text, " (now %s)\n", amount(o, o->present_reports[o->report], r->shown, r->dim, a));
     add_parameters(o, out);
     add_reports(o, out);
+    if (o->means)
+        add_scatter(o, out);
     if (o->limit_count)
         add_limits(o, out);
     add_work(o, out);

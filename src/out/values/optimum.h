@@ -27,7 +27,10 @@ typedef struct out_optimum {
     const char *doubt, *doubt_code; /* why the run of the best design is not to be trusted, "W0512"; NULL */
     const char *method;             /* NULL: no local search made it better */
     size_t samples, searches, agreeing;
-    long runs;
+    const double *means, *deviations; /* per report, where machines scatter; else NULL */
+    double weight;                    /* how many deviations count against a design */
+    size_t machines;                  /* that each design stands for */
+    long runs;                        /* of designs */
     double seconds;
     const char *trouble; /* why nothing was found: the rest is then invalid; NULL otherwise */
     out_page page;
