@@ -41,6 +41,23 @@ static expr_id difference_of(const analysis_setting *s, const system_element *x)
     return sum;
 }
 
+/* All kinetic energies together are quadratic in the velocities, as most are: then none adds anything, and what they
+   share is looked at once. */
+static bool all_are_quadratic(const analysis_setting *s) {
+    graph *g = s->m->g;
+    expr_id T = expr_int(g, 0);
+    bool *wanted = ARENA_ARRAY(s->m->scratch, bool, expr_var_count(g) + 1);
+    for (size_t i = 0; i < s->choice.system->element_count; i++) {
+        const system_element *x = &s->choice.system->elements[i];
+        if (x->kind == ELEMENT_KINETIC && mech_in_force(&s->choice, x))
+            T = expr_add(g, T, x->energy);
+    }
+    for (int i = 0; i < s->e.n; i++)
+        wanted[s->m->coords[s->e.coords[i]].v] = true;
+    const expr_degrees degrees = expr_find_degrees(g, T, wanted);
+    return degrees.least == 2 && degrees.greatest == 2;
+}
+
 /* Roots: M h A gamma, the gradient of D along q, q' and t; and bounds for all of them. */
 static analysis_probe *derive_rate(const analysis_setting *s, expr_id D, arena *a) {
     mech_equations with = s->e, *e = &with;
@@ -103,6 +120,8 @@ size_t analysis_carried_elements(const analysis_setting *s, const char **texts, 
     expr_id total = expr_int(s->m->g, 0);
     size_t count = 0;
     if (s->m->has_lagrangian || !s->e.n) /* there the energy is Jacobi's integral */
+        return 0;
+    if (all_are_quadratic(s))
         return 0;
     for (size_t i = 0; i < system->element_count; i++)
         total = expr_add(s->m->g, total, difference_of(s, &system->elements[i]));
