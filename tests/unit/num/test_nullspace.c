@@ -53,8 +53,8 @@ static void residuals(const problem *p, const double *a, const double *lambda, d
 static void equations_and_rows_hold(void **state) {
     (void)state;
     uint64_t seed = random_start(__func__, 5);
-    arena *arena = base_arena_create();
-    nullspace *s = num_nullspace_create(arena, MOST, ROWS);
+    arena *memory = base_arena_create();
+    nullspace *s = num_nullspace_create(memory, MOST, ROWS);
     for (int trial = 0; trial < TRIALS; trial++) {
         problem p;
         double a[MOST], lambda[ROWS], force, row, off;
@@ -71,15 +71,15 @@ static void equations_and_rows_hold(void **state) {
         assert_near(row * info.smallest, 0, 1e-11);
         assert_near(off * info.smallest, 0, 1e-11);
     }
-    base_arena_destroy(arena);
+    base_arena_destroy(memory);
 }
 
 /* Among all multipliers the shortest: nothing of what leaves A^T lambda as it is. */
 static void multipliers_are_shortest(void **state) {
     (void)state;
     uint64_t seed = random_start(__func__, 6);
-    arena *arena = base_arena_create();
-    nullspace *s = num_nullspace_create(arena, MOST, ROWS);
+    arena *memory = base_arena_create();
+    nullspace *s = num_nullspace_create(memory, MOST, ROWS);
     for (int trial = 0; trial < TRIALS; trial++) {
         problem p;
         double a[MOST], lambda[ROWS];
@@ -95,14 +95,14 @@ static void multipliers_are_shortest(void **state) {
             assert_near(sum * info.smallest, 0, 1e-11 * fmax(size, 1));
         }
     }
-    base_arena_destroy(arena);
+    base_arena_destroy(memory);
 }
 
 /* Two rows that cannot both hold: each is missed by as much, and that is told. */
 static void contradictions_are_told(void **state) {
     (void)state;
-    arena *arena = base_arena_create();
-    nullspace *s = num_nullspace_create(arena, 2, 2);
+    arena *memory = base_arena_create();
+    nullspace *s = num_nullspace_create(memory, 2, 2);
     const double M[4] = {2, 0, 0, 3}, A[4] = {1, 0, 1, 0}, h[2] = {0, 6}, agreed[2] = {4, 4}, torn[2] = {4, 6};
     double a[2], lambda[2], off;
     assert_int_equal(num_nullspace_factor(s, M, A, 2, 2).rank, 1);
@@ -115,14 +115,14 @@ static void contradictions_are_told(void **state) {
     num_nullspace_solve(s, h, torn, a, lambda, &off);
     assert_near(a[0], 5, 1e-14);
     assert_true(off > 0.05 && off < 1);
-    base_arena_destroy(arena);
+    base_arena_destroy(memory);
 }
 
 /* An unknown without mass is determined where a row holds it, and named where none does. */
 static void unknowns_without_mass(void **state) {
     (void)state;
-    arena *arena = base_arena_create();
-    nullspace *s = num_nullspace_create(arena, 3, 2);
+    arena *memory = base_arena_create();
+    nullspace *s = num_nullspace_create(memory, 3, 2);
     const double M[9] = {0, 0, 0, 0, 5, 0, 0, 0, 2}, A[6] = {1, -2, 0, 0, 0, 1}, h[3] = {0, 10, 0}, gamma[2] = {0, 1};
     double a[3], lambda[2];
     saddle_info info = num_nullspace_factor(s, M, A, 3, 2);
@@ -136,15 +136,15 @@ static void unknowns_without_mass(void **state) {
     info = num_nullspace_factor(s, M, A + 3, 3, 1);
     assert_true(info.singular && info.smallest == 0);
     assert_int_equal(num_nullspace_free_unknown(s), 0);
-    base_arena_destroy(arena);
+    base_arena_destroy(memory);
 }
 
 /* Unknowns and rows in other units are the same problem: the answers are the same but for rounding. */
 static void units_do_not_matter(void **state) {
     (void)state;
     uint64_t seed = random_start(__func__, 7);
-    arena *arena = base_arena_create();
-    nullspace *s = num_nullspace_create(arena, MOST, ROWS);
+    arena *memory = base_arena_create();
+    nullspace *s = num_nullspace_create(memory, MOST, ROWS);
     for (int trial = 0; trial < TRIALS; trial++) {
         problem p, q;
         double a[MOST], b[MOST], lambda[ROWS], mu[ROWS], unit[MOST], row[ROWS];
@@ -173,7 +173,7 @@ static void units_do_not_matter(void **state) {
         for (int k = 0; k < 2; k++)
             assert_near((mu[k] * row[k] - lambda[k]) * info.smallest, 0, 1e-11);
     }
-    base_arena_destroy(arena);
+    base_arena_destroy(memory);
 }
 
 int main(void) {
