@@ -327,9 +327,11 @@ static bool keep_file(void *user, const char *name, const char *data, size_t len
 static lgr_status work_export(lgr_model *m, const subject *s) {
     (void)s;
     lgr_status status = LGR_STATUS_OK;
-    for (size_t i = 0; lgr_export_format(i); i++)
-        status = worse(status, lgr_model_export(m, lgr_export_format(i), NULL, keep_file, NULL));
-    return status == LGR_STATUS_MODEL ? LGR_STATUS_OK : status; /* refused by name, as with its method */
+    for (size_t i = 0; lgr_export_format(i); i++) {
+        const lgr_status one = lgr_model_export(m, lgr_export_format(i), NULL, keep_file, NULL);
+        status = worse(status, one == LGR_STATUS_MODEL ? LGR_STATUS_OK : one); /* refused by name, as for its method */
+    }
+    return status;
 }
 
 enum { ROOM = 16 };

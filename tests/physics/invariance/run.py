@@ -49,7 +49,7 @@ class Mode:
 
 
 MODES = {
-    "small": Mode({"pucks": 60, "post": 30, "crates": 24, "pushes by if": 24, "pushes by table": 24, "pushes by gauss": 24, "batons": 24, "sweeps": 40}, 8,
+    "small": Mode({"pucks": 40, "post": 20, "crates": 16, "pushes by if": 16, "pushes by table": 16, "pushes by gauss": 16, "batons": 16, "sweeps": 30}, 8,
                   ["lengths x 1e-6", "times x 1e3"], 1, ["examples, lengths x 2^-20"], 20.0),
     "quick": Mode({"pucks": 500, "post": 150, "crates": 100, "sweeps": 500}, 100, list(verdicts.UNITS), 1, list(examples.IN_UNITS), 10.0),
     "full": Mode({}, 400, list(verdicts.UNITS), 5, list(examples.IN_UNITS), 20.0),

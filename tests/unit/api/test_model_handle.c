@@ -163,8 +163,10 @@ static void a_second_page_reads_as_the_first(void **state) {
         output *o = round ? &second : &first;
         lgr_derive_options options = lgr_derive_options_default();
         options.steps = true;
-        for (size_t i = 0; (options.form = lgr_derive_form(i)); i++)
-            assert_int_equal(lgr_model_derive(model, &options, "text", false, 0, gather, o), LGR_STATUS_OK);
+        for (size_t i = 0; (options.form = lgr_derive_form(i));
+             i++) /* no Routh's function without a cyclic coordinate */
+            assert_int_equal(lgr_model_derive(model, &options, "text", false, 0, gather, o),
+                             strcmp(options.form, "routh") ? LGR_STATUS_OK : LGR_STATUS_MODEL);
         assert_int_equal(lgr_model_check(model, "text", false, 0, gather, o), LGR_STATUS_OK);
         assert_int_equal(lgr_model_analyze(model, "text", false, 0, gather, o), LGR_STATUS_OK);
         lgr_run *run = lgr_run_create(model, NULL);

@@ -187,7 +187,8 @@ static void test_E0110(void **state) {
     check("spring s: from A to B", "1:8 E0110 spring 's' needs 'stiffness' and 'length' | as in 'spring s: from [0, 0] "
                                    "to [x, y], stiffness 20 N/m, length 0.5 m'");
     check("body b: mass 1, inertia 1, at P", "1:6 E0110 body 'b' needs 'angle' or 'frame' | as in 'body wheel: mass 2 "
-                                             "kg, inertia 0.1 kg m^2, at [x, y], angle phi'");
+                                             "kg, inertia 0.1 kg m^2, at [x, y], angle phi' or 'body wheel: disc "
+                                             "radius 0.3 m, mass 2 kg, at [x, y], angle phi'");
     check("contact c: y >= 0, friction mu",
           "1:9 E0110 contact 'c' needs 'along' | as in 'contact floor: y >= 0, friction 0.3 along x'");
     check("simulate tolerance 1e-9",
