@@ -233,8 +233,9 @@ def examine(tool, path, orders, units_of):
     return found + [(BESIDE, name, difference(base, other, until, about_energy(text)))]
 
 
-def survey(tool, names=(), orders=3, units_of=tuple(IN_UNITS)):
-    paths = sorted(path for path in (ROOT / "examples").rglob("*.lgr") if not names or any(name in path.as_posix() for name in names))
+def survey(tool, names=(), orders=3, units_of=tuple(IN_UNITS), without=()):
+    paths = sorted(path for path in (ROOT / "examples").rglob("*.lgr")
+                   if path.parent.name not in without and (not names or any(name in path.as_posix() for name in names)))
     return [each for found in tool.map(lambda path: examine(tool, path, orders, units_of), paths) for each in found]
 
 

@@ -46,11 +46,12 @@ class Mode:
     orders: int                 # of each example's statements
     example_units: list         # of examples.py
     limit: float                # seconds until a run counts as hung
+    without: tuple = ()         # folders of examples that are left out
 
 
 MODES = {
     "small": Mode({"pucks": 40, "post": 20, "crates": 16, "pushes by if": 16, "pushes by table": 16, "pushes by gauss": 16, "batons": 16, "sweeps": 30}, 8,
-                  ["lengths x 1e-6", "times x 1e3"], 1, ["examples, lengths x 2^-20"], 20.0),
+                  ["lengths x 1e-6", "times x 1e3"], 1, ["examples, lengths x 2^-20"], 20.0, ("modelica",)),
     "quick": Mode({"pucks": 500, "post": 150, "crates": 100, "sweeps": 500}, 100, list(verdicts.UNITS), 1, list(examples.IN_UNITS), 10.0),
     "full": Mode({}, 400, list(verdicts.UNITS), 5, list(examples.IN_UNITS), 20.0),
 }
@@ -81,7 +82,7 @@ def results(tool, mode):
     few = same < SAME_BITS * count
     yield Result("the last bit in units of powers of two", (count - same) if few else 0, count, [f"only {same} machines are the same to the last bit"])
     yield from grouped(((f"verdicts, {unit}", f"{model}: {words}", words) for model, unit, words in verdicts.survey(tool, units_of=mode.units)))
-    yield from grouped(((symmetry, f"{name}: {words}", words) for symmetry, name, words in examples.survey(tool, orders=mode.orders, units_of=mode.example_units)))
+    yield from grouped(((symmetry, f"{name}: {words}", words) for symmetry, name, words in examples.survey(tool, orders=mode.orders, units_of=mode.example_units, without=mode.without)))
 
 
 def grouped(triples):
