@@ -138,8 +138,10 @@ test.describe("the trebuchet form", () => {
     const page = await openNew({ text: BALL });
     await page.getByRole("button", { name: "Trebuchet" }).click();
     await page.getByLabel("Units").selectOption("metric");
+    await expect(figure(page, "range")).toContainText("203.6"); // no longer the one in feet
     await page.locator('#trebuchet input[name="slip"]').fill("60");
     await expect(figure(page, "range")).not.toContainText("203.6");
+    await expect(figure(page, "range")).toContainText(/\d\s*m/);
     const before = parseFloat(await figure(page, "range").textContent());
     await page.getByRole("button", { name: "Find the best sling and release" }).click();
     await expect(page.locator("#trebuchet [role=status]")).toContainText("The best of");
