@@ -7,7 +7,7 @@
 #include "out/values/nice.h"
 
 static const double WIDTH = 760, LEFT = 84, RIGHT = 22, TITLE = 40, NAMES = 20, GAP = 18, AXIS = 46, NOTCH = 4;
-static const double TICK_ROOM_X = 70, TICK_ROOM_Y = 30, KEY = 26, NEAREST = 0.3, RADIUS = 2;
+static const double TICK_ROOM_X = 70, TICK_ROOM_Y = 30, KEY = 26, NEAREST = 0.3;
 static const double MARGIN = 0.04; /* of the extent, beyond it */
 enum { MOST_DOTS = 5000 };
 
@@ -126,18 +126,25 @@ static void add_curve(const place *w, const chart_series *s) {
     }
 }
 
+/* A disc is a ring as thick as its radius: series have the colours of lines. */
+static const struct dot {
+    const char *class;
+    double radius;
+} dots[] = {[CHART_DOTS] = {"dot", 2}, [CHART_DISCS] = {"disc", 2}, [CHART_SPECKS] = {"speck", 1.5}};
+
+static void add_dot(const place *w, const chart_series *s, spot at) {
+    base_strbuf_printf(w->out, "<circle class=\"%s %s\" cx=\"", ink(w, s), dots[s->look].class);
+    out_svg_add_number(w->out, at.x);
+    base_strbuf_add(w->out, "\" cy=\"");
+    out_svg_add_number(w->out, at.y);
+    base_strbuf_printf(w->out, "\" r=\"%g\"/>\n", dots[s->look].radius);
+}
+
 static void add_dots(const place *w, const chart_series *s) {
     const size_t stride = s->count / MOST_DOTS + 1;
-    for (size_t i = 0; i < s->count; i += stride) {
-        if (!has_spot(s, i))
-            continue;
-        const spot here = spot_of(w, s, i);
-        base_strbuf_printf(w->out, "<circle class=\"%s dot\" cx=\"", ink(w, s));
-        out_svg_add_number(w->out, here.x);
-        base_strbuf_add(w->out, "\" cy=\"");
-        out_svg_add_number(w->out, here.y);
-        base_strbuf_printf(w->out, "\" r=\"%g\"/>\n", RADIUS);
-    }
+    for (size_t i = 0; i < s->count; i += stride)
+        if (has_spot(s, i))
+            add_dot(w, s, spot_of(w, s, i));
 }
 
 static void add_names(const place *w) {
@@ -145,19 +152,17 @@ static void add_names(const place *w) {
     const double y = w->top - 7;
     for (size_t k = 0; k < w->panel->count; k++) {
         const chart_series *s = &w->panel->series[k];
-        const chart_series key = {NULL, &x, &y, 1, s->look, s->ink};
-        if (s->look == CHART_DOTS)
-            base_strbuf_printf(w->out, "<circle class=\"%s dot\" cx=\"%.1f\" cy=\"%.1f\" r=\"%g\"/>\n", ink(w, &key),
-                               x + KEY / 2, y - 4, RADIUS);
+        if (s->look != CHART_CURVE)
+            add_dot(w, s, (spot){x + KEY / 2, y - 4});
         else
-            out_svg_line(w->out, ink(w, &key), x, y - 4, x + KEY, y - 4);
+            out_svg_line(w->out, ink(w, s), x, y - 4, x + KEY, y - 4);
         out_svg_text(w->out, "small", x + KEY + 6, y, SVG_START, 0, s->name);
         x += KEY + 6 + out_svg_text_width(s->name, 11) + 20;
     }
 }
 
 static void add_panel(const place *w, const chart *c, bool last) {
-    static void (*const draw[])(const place *w, const chart_series *s) = {add_curve, add_dots};
+    static void (*const draw[])(const place *w, const chart_series *s) = {add_curve, add_dots, add_dots, add_dots};
     add_x_axis(w, c, last);
     add_y_axis(w);
     out_svg_rectangle(w->out, "frame", w->left, w->top, w->width, w->height);
@@ -173,7 +178,8 @@ void out_chart_write(const chart *c, strbuf *out) {
     for (size_t i = 0; i < c->panel_count; i++)
         total += c->panels[i].height + lead + (i ? GAP : 0);
     out_svg_begin(out, WIDTH, total, c->title);
-    base_strbuf_add(out, "<style>.dot{stroke-dasharray:none;stroke-width:1}</style>\n");
+    base_strbuf_add(out, "<style>.dot,.disc{stroke-dasharray:none;stroke-width:1}.disc{stroke-width:5}"
+                         ".speck{fill:#c9ccd1;stroke:none}</style>\n");
     out_svg_text(out, "title", LEFT, TITLE - 16, SVG_START, 0, c->title);
     const extent x = x_extent(c);
     for (size_t i = 0; i < c->panel_count; i++) {

@@ -6,7 +6,8 @@
 
 #include "base/strbuf.h"
 
-typedef enum chart_look { CHART_CURVE, CHART_DOTS } chart_look;
+/* Rings; discs, for what matters; grey specks behind everything else. */
+typedef enum chart_look { CHART_CURVE, CHART_DOTS, CHART_DISCS, CHART_SPECKS } chart_look;
 
 /* NaN: no value; a curve has a gap there. */
 typedef struct chart_series {

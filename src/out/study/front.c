@@ -42,7 +42,7 @@ static bool is_near(const out_front *f, const out_design *d, const extent *exten
 
 /* Values of a goal of designs; those that are not near are left out. */
 static chart_series series(const out_front *f, size_t k, const char *name, const out_design *d, size_t count,
-                           const extent *extents, int ink, arena *a) {
+                           const extent *extents, chart_look look, int ink, arena *a) {
     double *x = ARENA_ARRAY(a, double, count + 1), *y = ARENA_ARRAY(a, double, count + 1);
     size_t there = 0;
     for (size_t i = 0; i < count; i++)
@@ -50,7 +50,7 @@ static chart_series series(const out_front *f, size_t k, const char *name, const
             x[there] = value(f, 0, &d[i]);
             y[there++] = value(f, k, &d[i]);
         }
-    return (chart_series){name, x, y, there, CHART_DOTS, ink};
+    return (chart_series){name, x, y, there, look, ink};
 }
 
 static const char *unit_of(const out_front *f, size_t k, arena *a) {
@@ -67,9 +67,9 @@ void out_front_write_svg(const out_front *f, out_stream *out) {
     chart_panel *panels = ARENA_ARRAY(a, chart_panel, f->goal_count);
     for (size_t k = 1; k < f->goal_count; k++) {
         chart_series *s = ARENA_ARRAY(a, chart_series, SERIES);
-        s[0] = series(f, k, "tried", f->tried, f->tried_count, extents, 5, a);
-        s[1] = series(f, k, "front", f->points, f->count, extents, 1, a);
-        s[2] = series(f, k, "now", &f->present, 1, extents, 0, a);
+        s[0] = series(f, k, "tried", f->tried, f->tried_count, extents, CHART_SPECKS, 5, a);
+        s[1] = series(f, k, "front", f->points, f->count, extents, CHART_DISCS, 1, a);
+        s[2] = series(f, k, "now", &f->present, 1, extents, CHART_DISCS, 0, a);
         panels[k - 1] = (chart_panel){f->m->reports[f->goals[k].report].name, unit_of(f, k, a), s, SERIES,
                                       f->goal_count == 2 ? 380 : 220};
     }

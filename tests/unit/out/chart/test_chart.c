@@ -19,7 +19,7 @@ static void axes_enclose_their_data(void **state) {
                  {{1000, 1001, 1000.5}, {-1e-12, -1e-12, -1e-12}}};
     arena *a = base_arena_create();
     for (size_t k = 0; k < sizeof cases / sizeof *cases; k++)
-        for (int look = CHART_CURVE; look <= CHART_DOTS; look++) {
+        for (int look = CHART_CURVE; look <= CHART_SPECKS; look++) {
             const chart_series s = {"s", cases[k].x, cases[k].y, 3, (chart_look)look, 0};
             assert_true(paper_check(draw(&s, 1, false, a)) >= 2);
         }
@@ -41,6 +41,11 @@ static void gaps_break_curves(void **state) {
     text = draw(&dots, 1, false, a);
     assert_int_equal(paper_check(text), 5);
     assert_says(text, "class=\"s2 dot\"");
+    const chart_series marks[] = {{"b", x, y, 7, CHART_SPECKS, 5}, {"c", x, y, 7, CHART_DISCS, 1}};
+    text = draw(marks, 2, true, a);
+    assert_int_equal(shown_count(text, "class=\"s5 speck\""), 6); /* with the one of the name */
+    assert_int_equal(shown_count(text, "class=\"s1 disc\""), 6);
+    assert_true(strstr(text, "class=\"s5 speck\"") < strstr(text, "class=\"s1 disc\"")); /* behind */
     base_arena_destroy(a);
 }
 
