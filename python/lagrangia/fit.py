@@ -12,7 +12,7 @@ from typing import Any
 
 from . import _native as n
 from .errors import UsageError
-from .model import Model, RunSettings, raise_status, value_text
+from .model import Model, RunSettings, axes_of, check_study, value_text
 
 
 @dataclasses.dataclass
@@ -82,9 +82,7 @@ def _matches(match: Mapping[str, str] | None, scale: Sequence[str], noise: Mappi
 def fit(model: Model, data: Any, over: Any, match: Mapping[str, str] | None, time: str | None, offset: Any, scale: Sequence[str],
         noise: Mapping[str, float] | None, loss: str | None, starts: int | None, settings: RunSettings) -> Fit:
     """See Model.fit. Raises RunError where no run reaches the measured instants."""
-    ranges: Mapping[str, Any] = over if isinstance(over, Mapping) else {name: None for name in over}
-    axes = [n.Axis(k.encode(), None, None, 0) if x is None else n.Axis(k.encode(), value_text(x[0]), value_text(x[1]), 0)
-            for k, x in ranges.items()]
+    axes = axes_of(over)
     experiments, matches = [], _matches(match, scale, noise)
     for x in _experiments(data):
         text = x.text.encode()
@@ -102,11 +100,5 @@ def fit(model: Model, data: Any, over: Any, match: Mapping[str, str] | None, tim
     if starts is not None:
         options.starts = starts
     handle = n.Handle(n.lib.lgr_model_fit(model._handle, c.byref(options)), n.lib.lgr_fit_destroy, model._handle)
-    status = n.lib.lgr_fit_status(handle)
-    if status == n.USAGE:
-        raise UsageError(n.text(n.lib.lgr_fit_usage_error(handle)))
-    if status not in (n.OK, n.INTERRUPTED):
-        if status == n.MODEL:
-            model._check(status)
-        raise_status(status, n.text(n.lib.lgr_fit_trouble(handle)))
+    check_study(model, handle, "fit")
     return Fit(model, handle)

@@ -5,14 +5,14 @@ import csv
 import ctypes as c
 import io
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
 
 from . import _native as n
 from .errors import UsageError
-from .model import Model, RunSettings, raise_status, value_text
+from .model import Model, RunSettings, axes_of, check_study
 
 
 class Front:
@@ -50,9 +50,7 @@ def front(model: Model, maximize: Sequence[str], minimize: Sequence[str], over: 
           seed: int, max_runs: int | None, threads: int, settings: RunSettings) -> Front:
     """See Model.front. Raises RunError where no design has all values and satisfies the limits."""
     goals = [(str(x), False) for x in maximize] + [(str(x), True) for x in minimize]
-    ranges: Mapping[str, Any] = over if isinstance(over, Mapping) else {name: None for name in over}
-    axes = [n.Axis(name.encode(), None, None, 0) if x is None else n.Axis(name.encode(), value_text(x[0]), value_text(x[1]), 0)
-            for name, x in ranges.items()]
+    axes = axes_of(over)
     options = n.FrontOptions()
     n.lib.lgr_front_options_init(c.byref(options), c.sizeof(options))
     options.run = c.pointer(settings.struct())
@@ -65,11 +63,5 @@ def front(model: Model, maximize: Sequence[str], minimize: Sequence[str], over: 
     if max_runs is not None:
         options.max_runs = max_runs
     handle = n.Handle(n.lib.lgr_model_front(model._handle, c.byref(options)), n.lib.lgr_front_destroy, model._handle)
-    status = n.lib.lgr_front_status(handle)
-    if status == n.USAGE:
-        raise UsageError(n.text(n.lib.lgr_front_usage_error(handle)))
-    if status not in (n.OK, n.INTERRUPTED):
-        if status == n.MODEL:
-            model._check(status)
-        raise_status(status, n.text(n.lib.lgr_front_trouble(handle)))
+    check_study(model, handle, "front")
     return Front(model, goals, handle)

@@ -329,6 +329,24 @@ class RunSettings:
         return options
 
 
+def axes_of(over: Mapping[str, Any] | Sequence[str]) -> list[n.Axis]:
+    """Parameters to search over, with their ranges or within those of their declarations."""
+    ranges = over if isinstance(over, Mapping) else {name: None for name in over}
+    return [n.Axis(name.encode(), None, None, 0) if x is None else n.Axis(name.encode(), value_text(x[0]), value_text(x[1]), 0)
+            for name, x in ranges.items()]
+
+
+def check_study(model: Model, handle: n.Handle, kind: str, fine: Sequence[int] = (n.OK, n.INTERRUPTED)) -> None:
+    """Raises what went wrong with an optimum, a front or a fit."""
+    status = getattr(n.lib, f"lgr_{kind}_status")(handle)
+    if status == n.USAGE:
+        raise UsageError(n.text(getattr(n.lib, f"lgr_{kind}_usage_error")(handle)))
+    if status == n.MODEL:
+        model._check(status)
+    if status not in fine:
+        raise_status(status, n.text(getattr(n.lib, f"lgr_{kind}_trouble")(handle)))
+
+
 def raise_status(status: int, message: str, run: object = None) -> None:
     """For every status but OK, EXPECT, MODEL and USAGE."""
     if status == n.MEMORY:

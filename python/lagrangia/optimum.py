@@ -8,7 +8,7 @@ from typing import Any
 
 from . import _native as n
 from .errors import UsageError
-from .model import Model, RunSettings, raise_status, value_text
+from .model import Model, RunSettings, axes_of, check_study, value_text
 
 
 class Optimum:
@@ -37,16 +37,14 @@ def optimize(model: Model, maximize: str | None, minimize: str | None, over: Any
     if (maximize is None) == (minimize is None):
         raise UsageError("name one report, to maximize or to minimize")
     report = maximize if minimize is None else minimize
-    ranges: Mapping[str, Any] = over if isinstance(over, Mapping) else {name: None for name in over}
-    texts = [(name.encode(), None, None) if x is None else (name.encode(), value_text(x[0]), value_text(x[1]))
-             for name, x in ranges.items()]
-    axes = (n.Axis * max(len(texts), 1))(*[n.Axis(*x, 0) for x in texts])
+    axes = axes_of(over)
     kept = (c.c_char_p * max(len(limits), 1))(*[x.encode() for x in limits])
     options = n.OptimizeOptions()
     n.lib.lgr_optimize_options_init(c.byref(options), c.sizeof(options))
     options.run = c.pointer(settings.struct())
     options.report, options.minimize = str(report).encode(), minimize is not None
-    options.over, options.over_count, options.limits, options.limit_count = axes, len(texts), kept, len(limits)
+    options.over, options.over_count = (n.Axis * max(len(axes), 1))(*axes), len(axes)
+    options.limits, options.limit_count = kept, len(limits)
     options.threads = threads
     spread = [n.Axis(name.encode(), None, value_text(x), 0) for name, x in (scatter or {}).items()]
     options.scatter, options.scatter_count = (n.Axis * max(len(spread), 1))(*spread), len(spread)
@@ -57,11 +55,5 @@ def optimize(model: Model, maximize: str | None, minimize: str | None, over: Any
     if max_runs is not None:
         options.max_runs = max_runs
     handle = n.Handle(n.lib.lgr_optimum_create(model._handle, c.byref(options)), n.lib.lgr_optimum_destroy, model._handle)
-    status = n.lib.lgr_optimum_status(handle)
-    if status == n.USAGE:
-        raise UsageError(n.text(n.lib.lgr_optimum_usage_error(handle)))
-    if status not in (n.OK, n.EXPECT, n.INTERRUPTED):
-        if status == n.MODEL:
-            model._check(status)
-        raise_status(status, n.text(n.lib.lgr_optimum_trouble(handle)))
-    return Optimum(model, str(report), list(ranges), handle)
+    check_study(model, handle, "optimum", (n.OK, n.EXPECT, n.INTERRUPTED))
+    return Optimum(model, str(report), list(over), handle)

@@ -30,6 +30,17 @@ static size_t find_axes(const lgr_model *model, lgr_axis *axes, char texts[][2][
     return count;
 }
 
+static void sweep_all(lgr_model *model, lgr_sweep_options options, uint64_t hash) {
+    options.seed = hash;
+    options.threads = 1;
+    const lgr_run_options run = short_run(hash);
+    options.run = &run;
+    lgr_sweep *s = lgr_sweep_create(model, &options);
+    lgr_sweep_run(s, entry_swallow, NULL);
+    lgr_sweep_write(s, false, 80, entry_swallow, NULL);
+    lgr_sweep_destroy(s);
+}
+
 static void sweep(lgr_model *model, lgr_axis *axes, size_t count, uint64_t hash) {
     bool grid = hash / 16 % 3 == 0;
     for (size_t i = 0; i < count; i++)
@@ -39,14 +50,7 @@ static void sweep(lgr_model *model, lgr_axis *axes, size_t count, uint64_t hash)
     options.axis_count = count;
     options.sample = grid ? "grid" : hash / 16 % 3 == 1 ? "sobol" : "random";
     options.samples = grid ? 0 : DESIGNS;
-    options.seed = hash;
-    options.threads = 1;
-    const lgr_run_options run = short_run(hash);
-    options.run = &run;
-    lgr_sweep *s = lgr_sweep_create(model, &options);
-    lgr_sweep_run(s, entry_swallow, NULL);
-    lgr_sweep_write(s, false, 80, entry_swallow, NULL);
-    lgr_sweep_destroy(s);
+    sweep_all(model, options, hash);
 }
 
 /* Designs about the present one, of which some keep a limit. */
@@ -66,14 +70,7 @@ static void scatter(lgr_model *model, lgr_axis *axes, size_t count, uint64_t has
     options.axis_count = count;
     options.sample = "normal";
     options.samples = DESIGNS;
-    options.seed = hash;
-    options.threads = 1;
-    const lgr_run_options run = short_run(hash);
-    options.run = &run;
-    lgr_sweep *s = lgr_sweep_create(model, &options);
-    lgr_sweep_run(s, entry_swallow, NULL);
-    lgr_sweep_write(s, false, 80, entry_swallow, NULL);
-    lgr_sweep_destroy(s);
+    sweep_all(model, options, hash);
 }
 
 static bool is_enough(void *user, long runs) {

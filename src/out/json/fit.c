@@ -122,9 +122,7 @@ static void write(const out_fit *f, bool series, out_stream *out) {
     strbuf *s = &out->text;
     bool first = true, outer = true;
     if (f->trouble) {
-        base_strbuf_add(s, "{\"error\": {\"code\": \"fit\", \"message\": ");
-        base_strbuf_add_json_string(s, f->trouble);
-        base_strbuf_add(s, ", \"file\": null, \"line\": null, \"column\": null, \"help\": null}}\n");
+        out_json_trouble("fit", f->trouble, s);
         return;
     }
     base_strbuf_add(s, "{\n  ");

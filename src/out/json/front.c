@@ -65,9 +65,7 @@ void out_front_write_json(const out_front *f, out_stream *out) {
     strbuf *s = &out->text;
     bool first = true;
     if (f->trouble) {
-        base_strbuf_add(s, "{\"error\": {\"code\": \"optimize\", \"message\": ");
-        base_strbuf_add_json_string(s, f->trouble);
-        base_strbuf_add(s, ", \"file\": null, \"line\": null, \"column\": null, \"help\": null}}\n");
+        out_json_trouble("optimize", f->trouble, s);
         return;
     }
     base_strbuf_add(s, "{\n  ");

@@ -50,6 +50,12 @@ void out_json_error_alone(const diag *d, const finding *f, strbuf *s) {
     base_strbuf_add(s, "}\n");
 }
 
+void out_json_trouble(const char *code, const char *message, strbuf *s) {
+    base_strbuf_printf(s, "{\"error\": {\"code\": \"%s\", \"message\": ", code);
+    base_strbuf_add_json_string(s, message);
+    base_strbuf_add(s, ", \"file\": null, \"line\": null, \"column\": null, \"help\": null}}\n");
+}
+
 void out_json_warning(strbuf *s, const char *code, const char *message, bool *first) {
     bool first_member = true;
     base_strbuf_add(s, *first ? "{" : ", {");

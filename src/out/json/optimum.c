@@ -87,17 +87,11 @@ static void add_work(const out_optimum *o, strbuf *s) {
     base_strbuf_add(s, "}\n}\n");
 }
 
-static void add_error(const out_optimum *o, strbuf *s) {
-    base_strbuf_add(s, "{\"error\": {\"code\": \"optimize\", \"message\": ");
-    base_strbuf_add_json_string(s, o->trouble);
-    base_strbuf_add(s, ", \"file\": null, \"line\": null, \"column\": null, \"help\": null}}\n");
-}
-
 void out_optimum_write_json(const out_optimum *o, out_stream *out) {
     strbuf *s = &out->text;
     bool first = true;
     if (o->trouble) {
-        add_error(o, s);
+        out_json_trouble("optimize", o->trouble, s);
         return;
     }
     base_strbuf_add(s, "{\n  ");
