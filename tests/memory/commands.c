@@ -424,9 +424,58 @@ static lgr_status work_fit(lgr_model *m, const subject *s) {
     return status;
 }
 
-const command commands[] = {{"parse", work_parse},     {"check", work_check},       {"ask", work_ask},
-                            {"derive", work_derive},   {"run", work_run},           {"analyze", work_analyze},
-                            {"sweep", work_sweep},     {"optimize", work_optimize}, {"html", work_html},
-                            {"plot", work_plot},       {"stepper", work_stepper},   {"linear", work_linear},
-                            {"vary", work_vary},       {"export", work_export},     {"dynamics", work_dynamics},
-                            {"scatter", work_scatter}, {"fit", work_fit},           {NULL, NULL}};
+/* Two reports at once, of a model that has two and no more: a search for each makes hundreds of runs. */
+static lgr_status work_front(lgr_model *m, const subject *s) {
+    lgr_axis axis;
+    char low[64], high[64];
+    lgr_info first = {.size = sizeof first}, second = {.size = sizeof second};
+    if (!find_axis(m, &axis, low, high))
+        return LGR_STATUS_MEMORY;
+    if (lgr_model_count(m, LGR_KIND_REPORT) != 2)
+        return LGR_STATUS_OK;
+    if (worse(lgr_model_info(m, LGR_KIND_REPORT, 0, &first), lgr_model_info(m, LGR_KIND_REPORT, 1, &second)) !=
+        LGR_STATUS_OK)
+        return LGR_STATUS_MEMORY;
+    const lgr_goal goals[] = {{first.name, false}, {second.name, true}};
+    lgr_front_options o = lgr_front_options_default();
+    o.goals = goals;
+    o.goal_count = 2;
+    o.over = &axis;
+    o.over_count = 1;
+    o.points = 3;
+    o.max_runs = 8;
+    o.threads = s->threads;
+    lgr_front *front = lgr_model_front(m, &o);
+    lgr_status status = lgr_front_status(front);
+    keep_number(lgr_front_parameter(front, 0, 0));
+    static const char *const formats[] = {"text", "json", "csv", "svg"};
+    for (size_t i = 0; i < sizeof formats / sizeof *formats; i++)
+        status = worse(status, lgr_front_write(front, formats[i], false, 80, keep, NULL));
+    if (!lgr_run_format_trouble("html"))
+        status = worse(status, lgr_front_write(front, "html", false, 80, keep, NULL));
+    lgr_front_destroy(front);
+    return status;
+}
+
+/* A run beside one that begins in the same way and ends sooner. */
+static lgr_status work_compare(lgr_model *m, const subject *s) {
+    (void)s;
+    lgr_run_options o = lgr_run_options_default();
+    o.until = 0.05;
+    lgr_run *one = run_for_pictures(m), *other = lgr_run_create(m, &o);
+    lgr_status status = worse(lgr_run_status(one), lgr_run_status(other));
+    const lgr_compared runs[] = {{"given", one}, {"sooner", other}};
+    static const char *const formats[] = {"text", "json", "csv", "svg", "html"};
+    for (size_t i = 0; status != LGR_STATUS_MEMORY && i < sizeof formats / sizeof *formats; i++)
+        status = worse(status, lgr_compare_write(runs, 2, NULL, formats[i], false, 80, keep, NULL));
+    lgr_run_destroy(other);
+    lgr_run_destroy(one);
+    return status;
+}
+
+const command commands[] = {
+    {"parse", work_parse}, {"check", work_check},     {"ask", work_ask},           {"derive", work_derive},
+    {"run", work_run},     {"analyze", work_analyze}, {"sweep", work_sweep},       {"optimize", work_optimize},
+    {"html", work_html},   {"plot", work_plot},       {"stepper", work_stepper},   {"linear", work_linear},
+    {"vary", work_vary},   {"export", work_export},   {"dynamics", work_dynamics}, {"scatter", work_scatter},
+    {"fit", work_fit},     {"front", work_front},     {"compare", work_compare},   {NULL, NULL}};
