@@ -3,6 +3,7 @@
 #include <string.h>
 #include <time.h>
 
+#include "api/goals.h"
 #include "api/handles.h"
 #include "base/print.h"
 #include "base/strbuf.h"
@@ -89,11 +90,21 @@ static const char *read_parameters(lgr_fit *f, double *low, double *high, double
         params[i] = model_find_param(f->of->m, f->given.over[i].name);
         if ((why = read_bounds(f, i, params[i], &low[i], &high[i])) != NULL)
             return why;
-        present[i] = fmin(fmax(f->of->m->params[params[i]].value, low[i]), high[i]);
+        present[i] = fmin(fmax(api_begin_value(f->of->m, params[i], low[i], high[i]), low[i]), high[i]);
     }
     f->job.params = params;
     f->job.param_count = n;
     return NULL;
+}
+
+/* A parameter without a number needs none if its range is known: that is where its search begins. */
+static bool has_numbers(const lgr_fit *f) {
+    int *given = ARENA_ARRAY(f->memory, int, f->job.param_count + 1);
+    size_t count = 0;
+    for (size_t i = 0; i < f->job.param_count; i++)
+        if (isfinite(f->job.low[i]) && isfinite(f->job.high[i]))
+            given[count++] = f->job.params[i];
+    return api_has_numbers(f->of, given, count);
 }
 
 static double span_of(const fit_data *d) {
@@ -486,6 +497,7 @@ static const out_unknown *list_unknowns(lgr_fit *f) {
         const model_param *p = &m->params[f->job.params[k]];
         all[k] = shown_unknown(f, k, p->shown);
         all[k].name = p->name;
+        all[k].present = model_lacks_number(p) ? NAN : all[k].present;
         all[k].label = p->label ? p->label : "";
         all[k].unit = model_shown_unit(m, p->shown, p->dim, f->memory);
     }
@@ -623,7 +635,7 @@ static lgr_fit *create(lgr_model *handle, const lgr_fit_options *options, bool t
         f->status = LGR_STATUS_USAGE;
         return f;
     }
-    if (!api_has_numbers(handle, NULL, 0)) { /* where a search begins */
+    if (!has_numbers(f)) {
         f->status = LGR_STATUS_MODEL;
         return f;
     }

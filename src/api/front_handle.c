@@ -167,6 +167,9 @@ static void fill_page(lgr_front *f, const lgr_front_options *given, double secon
                           .trouble = f->trouble};
     if (f->found.present)
         f->page.present = design_of(f->found.present);
+    if (!api_gives_numbers(f->of->m, f->params, n))
+        f->page.present = (out_design){api_given_values(f->of->m, f->params, f->job.present, n, a),
+                                       api_no_values(f->job.report_count, a), true};
 }
 
 static lgr_front *create(lgr_model *handle, const lgr_front_options *options, bool too_large) {
@@ -187,7 +190,7 @@ static lgr_front *create(lgr_model *handle, const lgr_front_options *options, bo
         f->status = LGR_STATUS_USAGE;
         return f;
     }
-    if (!api_has_numbers(handle, NULL, 0)) { /* where a search begins */
+    if (!api_has_numbers(handle, f->params, f->job.of.param_count)) {
         f->status = LGR_STATUS_MODEL;
         return f;
     }

@@ -69,6 +69,32 @@ static const char *read_range(const model *m, const lgr_axis *axis, int param, d
     return NULL;
 }
 
+double api_begin_value(const model *m, int param, double low, double high) {
+    const model_param *p = &m->params[param];
+    return model_lacks_number(p) ? low + (high - low) / 2 : p->value;
+}
+
+bool api_gives_numbers(const model *m, const int *params, size_t count) {
+    for (size_t i = 0; i < count; i++)
+        if (model_lacks_number(&m->params[params[i]]))
+            return false;
+    return true;
+}
+
+const double *api_given_values(const model *m, const int *params, const double *present, size_t count, arena *a) {
+    double *given = ARENA_ARRAY(a, double, count + 1);
+    for (size_t i = 0; i < count; i++)
+        given[i] = model_lacks_number(&m->params[params[i]]) ? NAN : present[i];
+    return given;
+}
+
+const double *api_no_values(size_t count, arena *a) {
+    double *none = ARENA_ARRAY(a, double, count + 1);
+    for (size_t i = 0; i < count; i++)
+        none[i] = NAN;
+    return none;
+}
+
 const char *api_read_box(const lgr_model *of, const lgr_axis *over, size_t count, api_box *out, arena *a) {
     *out = (api_box){ARENA_ARRAY(a, int, count + 1), ARENA_ARRAY(a, design_axis, count + 1),
                      ARENA_ARRAY(a, double, count + 1), count};
@@ -81,7 +107,7 @@ const char *api_read_box(const lgr_model *of, const lgr_axis *over, size_t count
         out->params[i] = model_find_param(of->m, over[i].name);
         if ((why = read_range(of->m, &over[i], out->params[i], &out->axes[i], a)) != NULL)
             return why;
-        out->present[i] = of->m->params[out->params[i]].value;
+        out->present[i] = api_begin_value(of->m, out->params[i], out->axes[i].low, out->axes[i].high);
     }
     return NULL;
 }

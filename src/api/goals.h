@@ -10,7 +10,7 @@
 typedef struct api_box {
     int *params;
     design_axis *axes;
-    double *present; /* values in the text */
+    double *present; /* values in the text, see api_begin_value */
     size_t count;
 } api_box;
 
@@ -18,6 +18,13 @@ typedef struct api_box {
 const char *api_check_over(const lgr_axis *over, size_t count);
 const char *api_check_limits(const char *const *limits, size_t count);
 const char *api_find_report(const lgr_model *of, const char *name, size_t *report, arena *a);
+/* Where a search begins: the parameter's value; the middle of its range, if the text gives it no number. */
+double api_begin_value(const model *m, int param, double low, double high);
+/* What people are shown of it: whether the text gives all of these parameters numbers, those that it gives (NaN: none),
+   and the reports of a design that is none. */
+bool api_gives_numbers(const model *m, const int *params, size_t count);
+const double *api_given_values(const model *m, const int *params, const double *present, size_t count, arena *a);
+const double *api_no_values(size_t count, arena *a);
 const char *api_read_box(const lgr_model *of, const lgr_axis *over, size_t count, api_box *out, arena *a);
 /* `limited`: the model with the limits as its last expectations. */
 const char *api_read_few_limits(lgr_model *of, const char *const *limits, size_t count, lgr_model **limited, arena *a);

@@ -193,6 +193,9 @@ static void fill_page(lgr_optimum *o, const lgr_optimize_options *given, double 
         high[i] = o->job.box[i].high;
     }
     const optimum *f = &o->found;
+    const bool known = api_gives_numbers(o->of->m, o->params, n);
+    const double *given_x = api_given_values(o->of->m, o->params, o->job.present, n, o->memory);
+    const double *given_reports = known ? f->present.reports : api_no_values(o->job.report_count, o->memory);
     o->page = (out_optimum){.m = o->of->m,
                             .report = (int)o->job.report,
                             .minimize = given->minimize,
@@ -203,12 +206,12 @@ static void fill_page(lgr_optimum *o, const lgr_optimize_options *given, double 
                             .low = low,
                             .high = high,
                             .slopes = f->slopes,
-                            .present = o->job.present,
+                            .present = given_x,
                             .reports = f->best.reports,
-                            .present_reports = f->present.reports,
+                            .present_reports = given_reports,
                             .limits = list_limits(o, given),
                             .limit_count = given->limit_count,
-                            .present_holds = f->present.excess == 0,
+                            .present_holds = !known || f->present.excess == 0,
                             .by_differences = f->by_differences,
                             .doubt = f->doubt,
                             .doubt_code = f->doubt_code,
@@ -250,7 +253,7 @@ static lgr_optimum *create(lgr_model *handle, const lgr_optimize_options *option
         o->status = LGR_STATUS_USAGE;
         return o;
     }
-    if (!api_has_numbers(handle, NULL, 0)) { /* where a search begins */
+    if (!api_has_numbers(handle, o->params, o->job.of.param_count)) {
         o->status = LGR_STATUS_MODEL;
         return o;
     }

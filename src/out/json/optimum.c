@@ -75,7 +75,7 @@ static void add_scatter(const out_optimum *o, strbuf *s) {
 static void add_work(const out_optimum *o, strbuf *s) {
     bool first = true;
     base_strbuf_add(s, ",\n  \"work\": {");
-    out_json_text(s, "method", o->method ? o->method : "Sobol", &first);
+    out_json_text(s, "method", o->method ? o->method : out_optimum_is_present(o) ? "present" : "Sobol", &first);
     out_json_count(s, "samples", (long)o->samples, &first);
     out_json_count(s, "searches", (long)o->searches, &first);
     out_json_count(s, "agreeing", (long)o->agreeing, &first);

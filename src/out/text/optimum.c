@@ -113,13 +113,20 @@ static void add_line(const out_optimum *o, out_stream *out, const char *text) {
     base_strbuf_add(&out->text, "\n");
 }
 
+/* What the searches came to: a descent from the present design may change nothing at all. */
+static const char *found_by(const out_optimum *o, arena *a) {
+    if (o->method)
+        return base_arena_printf(a, "the best by %s", o->method);
+    return out_optimum_is_present(o) ? "none of them better than the present one"
+                                     : "none better than the best of the designs";
+}
+
 static void add_work(const out_optimum *o, out_stream *out) {
     out_style_add_heading(&out->text, o->page.color, "Search");
     arena *a = out->text.memory;
     add_line(o, out,
-             base_arena_printf(a,
-                               "%zu Sobol designs, then %zu local searches; the best by %s, %zu reached the same value",
-                               o->samples, o->searches, o->method ? o->method : "the Sobol sequence", o->agreeing));
+             base_arena_printf(a, "%zu Sobol designs, then %zu local searches; %s, %zu reached the same value",
+                               o->samples, o->searches, found_by(o, a), o->agreeing));
     add_line(o, out,
              o->by_differences ? base_arena_printf(a, "derivatives by finite differences: %s", o->by_differences)
                                : "derivatives integrated along the motion and through its events");
@@ -138,7 +145,9 @@ void out_optimum_write_text(const out_optimum *o, out_stream *out) {
         base_strbuf_add(&out->text, "interrupted: the best so far\n");
     base_strbuf_printf(&out->text, "%s %s%s: ", o->minimize ? "least" : "greatest", weighed(o, a), r->name);
     out_style_add(&out->text, o->page.color, STYLE_BOLD, amount(o, o->reports[o->report], r->shown, r->dim, a));
-    base_strbuf_printf(&out->text, " (now %s)\n", amount(o, o->present_reports[o->report], r->shown, r->dim, a));
+    if (!isnan(o->present_reports[o->report]))
+        base_strbuf_printf(&out->text, " (now %s)", amount(o, o->present_reports[o->report], r->shown, r->dim, a));
+    base_strbuf_add(&out->text, "\n");
     add_parameters(o, out);
     add_reports(o, out);
     if (o->means)

@@ -19,6 +19,13 @@ double out_optimum_shown_slope(const out_optimum *o, size_t param) {
     return out_quantity_slope(&o->m->reports[o->report], &o->m->params[o->params[param]], o->slopes[param]);
 }
 
+bool out_optimum_is_present(const out_optimum *o) {
+    size_t same = 0;
+    while (same < o->param_count && o->x[same] == o->present[same])
+        same++;
+    return same == o->param_count;
+}
+
 double out_optimum_elasticity(const out_optimum *o, size_t param) {
     double y = o->reports[o->report];
     return y != 0 ? o->slopes[param] * o->x[param] / y : NAN;

@@ -42,6 +42,9 @@ double out_optimum_shown(const out_optimum *o, size_t param, double x);
 double out_optimum_shown_report(const out_optimum *o, size_t report, double x);
 double out_optimum_shown_slope(const out_optimum *o, size_t param);
 
+/* Whether the best design is the present one. */
+bool out_optimum_is_present(const out_optimum *o);
+
 /* d ln report / d ln parameter; NaN where that makes no sense. */
 double out_optimum_elasticity(const out_optimum *o, size_t param);
 /* "low", "high", or NULL: the bound that the best design lies on. */

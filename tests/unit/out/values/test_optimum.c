@@ -13,6 +13,9 @@ static void elasticities_and_bounds(void **state) {
     assert_string_equal(out_optimum_bound(&b->o, 1), "low");
     b->at[1] = 1.1e-6;
     assert_null(out_optimum_bound(&b->o, 1));
+    assert_false(out_optimum_is_present(&b->o));
+    b->o.present = b->o.x;
+    assert_true(out_optimum_is_present(&b->o));
     b->reports[0] = 0;
     assert_true(isnan(out_optimum_elasticity(&b->o, 0)));
     motion_end(&b->x);
