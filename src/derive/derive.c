@@ -408,6 +408,8 @@ derive_page derive_write_page(model *m, const derive_request *request, arena *a)
     if (!p.refused) {
         derive_add_states(&d, &p);
         derive_page_tidy(&p);
+        derive_page_join_equals(&p);
+        derive_page_name_roots(&p);
         derive_page_name_parts(&p);
     }
     p.rank = derive_rank_variables(m, a);

@@ -1,5 +1,4 @@
-/* Names for subexpressions: long ones that occur more than once, and sums too long for a line, get names and
-   definitions before their first use. */
+/* Names for long subexpressions that occur more than once, with definitions before their first use. */
 #include <string.h>
 
 #include "derive/page.h"
@@ -8,8 +7,8 @@
 
 /* A name is worth its line if it saves so many operations. */
 static const double worth = 12, long_part = 5, long_sum = 32, short_factor = 10;
-/* Sections before the equations with fewer operations and no such sum are left as they are. */
-static const double long_section = 1000;
+/* Sections before the equations without so long a formula give no names; they use those of the equations. */
+static const double long_formula = 60;
 
 typedef VEC(expr_id *) slot_list;
 
@@ -20,11 +19,10 @@ typedef struct naming {
     uint32_t nodes;   /* of the graph before names were given */
     bool *reached;    /* per node: written somewhere on the page */
     int *uses;        /* parents and places on the page that it has */
-    bool *outer;      /* part of the outermost sum of a formula */
-    bool *inner;      /* a factor or an argument somewhere */
     double *length;   /* operations when written out, with the names given so far */
-    size_t first;     /* the first section whose parts get names */
-    slot_list places; /* the formulas of the page */
+    bool *chosen;     /* per section: its parts get names */
+    size_t first;     /* the first such section */
+    slot_list places; /* the formulas of the page from there on, and of long sections before */
     expr_id *from, *to;
     size_t count;
 } naming;
@@ -54,47 +52,61 @@ static bool is_sum(const graph *g, expr_id e) {
     return op == EXPR_ADD || op == EXPR_SUB;
 }
 
-static bool carries_on(const graph *g, expr_id e) {
-    return is_sum(g, e) || expr_node_at(g, e)->op == EXPR_NEG;
+static bool is_long(const naming *n, const slot_list *places) {
+    bool found = false;
+    for (size_t k = 0; k < places->len; k++)
+        found = found || n->length[places->at[k]->i] >= long_formula;
+    return found;
 }
 
-/* Operations of the longest sum within the formula that is not its outermost one. */
-static double longest_inner_sum(const naming *n, expr_id root) {
-    bool *outer = ARENA_ARRAY(n->a, bool, root.i + 1), *seen = ARENA_ARRAY(n->a, bool, root.i + 1);
-    double longest = 0;
-    outer[root.i] = seen[root.i] = true;
-    for (uint32_t i = root.i; i > 0; i--) {
-        if (!seen[i])
-            continue;
-        const expr_node *node = expr_node_at(n->g, (expr_id){i});
-        for (int k = 0; k < expr_op_table[node->op].arity; k++) {
-            expr_id child = node->arg[k];
-            seen[child.i] = true;
-            if (outer[i] && carries_on(n->g, (expr_id){i}))
-                outer[child.i] = true;
-            else if (is_sum(n->g, child) && !carries_on(n->g, (expr_id){i}) && n->length[child.i] > longest)
-                longest = n->length[child.i];
-        }
-    }
-    return longest;
+static size_t find_section(const derive_page *p, const char *key) {
+    size_t i = 0;
+    while (i < p->sections.len && strcmp(p->sections.at[i].key, key) != 0)
+        i++;
+    return i;
+}
+
+static void add_places(naming *n, const slot_list *more) {
+    for (size_t k = 0; k < more->len; k++)
+        vec_push(n->a, &n->places, more->at[k]);
 }
 
 static void choose_places(naming *n) {
-    n->first = n->p->sections.len;
-    for (size_t i = n->p->sections.len; i-- > 0;) {
+    const size_t count = n->p->sections.len, definitions = find_section(n->p, "definitions");
+    const size_t equations = find_section(n->p, "equations");
+    n->first = count;
+    for (size_t i = count; i-- > 0;) {
         slot_list places = {0};
-        double length = 0, sum = 0;
         list_places(n, &n->p->sections.at[i], &places);
-        for (size_t k = 0; k < places.len; k++) {
-            length += n->length[places.at[k]->i];
-            double inner = n->length[places.at[k]->i] > long_sum ? longest_inner_sum(n, *places.at[k]) : 0;
-            sum = inner > sum ? inner : sum;
-        }
-        if (i + 1 < n->p->sections.len && length < long_section && sum < long_sum)
+        if (i == definitions || (i < equations && !is_long(n, &places)))
             continue;
         n->first = i;
-        for (size_t k = 0; k < places.len; k++)
-            vec_push(n->a, &n->places, places.at[k]);
+        n->chosen[i] = true;
+        add_places(n, &places);
+    }
+}
+
+/* Sections before them that contain a part with a name use it too. */
+static void choose_more_places(naming *n) {
+    bool *named = ARENA_ARRAY(n->a, bool, expr_graph_size(n->g));
+    for (size_t k = 0; k < n->count; k++)
+        named[n->from[k].i] = true;
+    for (size_t i = find_section(n->p, "equations"); i-- > 0;) {
+        slot_list places = {0};
+        list_places(n, &n->p->sections.at[i], &places);
+        if (i == find_section(n->p, "definitions") || n->chosen[i])
+            continue;
+        bool uses = false;
+        for (size_t k = 0; k < places.len && !uses; k++) {
+            const uint32_t *below;
+            const size_t count = expr_nodes_below(n->g, places.at[k], 1, &below);
+            for (size_t j = 0; j < count; j++)
+                uses = uses || named[below[j]];
+        }
+        if (!uses)
+            continue;
+        n->first = i < n->first ? i : n->first;
+        add_places(n, &places);
     }
 }
 
@@ -102,7 +114,7 @@ static void choose_places(naming *n) {
 static void count_uses(naming *n) {
     for (size_t i = 0; i < n->places.len; i++) {
         n->uses[n->places.at[i]->i]++;
-        n->reached[n->places.at[i]->i] = n->outer[n->places.at[i]->i] = true;
+        n->reached[n->places.at[i]->i] = true;
     }
     for (uint32_t i = n->nodes; i-- > 1;) {
         if (!n->reached[i])
@@ -111,9 +123,6 @@ static void count_uses(naming *n) {
         for (int k = 0; k < expr_op_table[node->op].arity; k++) {
             n->uses[node->arg[k].i]++;
             n->reached[node->arg[k].i] = true;
-            bool on = carries_on(n->g, (expr_id){i});
-            n->outer[node->arg[k].i] |= on && n->outer[i];
-            n->inner[node->arg[k].i] |= !on;
         }
     }
 }
@@ -128,15 +137,13 @@ static void choose(naming *n) {
         for (int k = 0; k < arity; k++)
             length += n->length[node->arg[k].i];
         bool named = n->uses[i] > 1 && length >= long_part && (n->uses[i] - 1) * length >= worth;
-        named = named || (length >= long_sum && n->inner[i] && !n->outer[i] && is_sum(n->g, (expr_id){i}));
         n->length[i] = named ? 0 : length;
         if (named)
             n->from[n->count++] = (expr_id){i};
     }
 }
 
-/* Terms with a long sum among their factors that would get a name for one use are multiplied out instead, if what is
-   before the sum is short. */
+/* Terms with a long sum among their factors are multiplied out, if what is before the sum is short. */
 static expr_id spread_term(const naming *n, expr_id e) {
     tidy_factors f;
     if (!derive_tidy_factors(n->g, e, &f))
@@ -189,10 +196,7 @@ static void define(naming *n, page_section *s) {
         expr_substitute(n->g, &n->from[i], 1, n->from, n->to, i, &values[i]);
         const char *name = base_arena_printf(n->p->memory, "%s%zu", prefix, i + 1);
         n->to[i] = derive_page_own_var(n->p->m, name);
-        page_equation q = {.label = ""};
-        derive_page_add_symbol(&q, name, NULL);
-        derive_page_add_expr(n->p, &q, values[i]);
-        vec_push(n->p->memory, &s->equations, q);
+        derive_page_define(n->p, s, name, values[i]);
     }
 }
 
@@ -205,20 +209,12 @@ static void replace(naming *n) {
         *n->places.at[i] = roots[i];
 }
 
-/* Moves the last section to its place. */
-static void insert_section(derive_page *p, size_t at) {
-    page_section last = p->sections.at[p->sections.len - 1];
-    memmove(&p->sections.at[at + 1], &p->sections.at[at], (p->sections.len - 1 - at) * sizeof last);
-    p->sections.at[at] = last;
-}
-
 /* What the page is made of as it is now. */
 static naming survey(derive_page *p, arena *a) {
     naming n = {.p = p, .g = p->m->g, .a = a, .nodes = expr_graph_size(p->m->g)};
     n.reached = ARENA_ARRAY(a, bool, n.nodes);
     n.uses = ARENA_ARRAY(a, int, n.nodes);
-    n.outer = ARENA_ARRAY(a, bool, n.nodes);
-    n.inner = ARENA_ARRAY(a, bool, n.nodes);
+    n.chosen = ARENA_ARRAY(a, bool, p->sections.len + 1);
     n.length = ARENA_ARRAY(a, double, n.nodes);
     n.from = ARENA_ARRAY(a, expr_id, n.nodes);
     n.to = ARENA_ARRAY(a, expr_id, n.nodes);
@@ -236,11 +232,9 @@ void derive_page_name_parts(derive_page *p) {
     n = survey(p, a);
     choose(&n);
     if (n.count) {
-        page_section s = {.key = "definitions", .title = "Abbreviations"};
-        define(&n, &s);
+        choose_more_places(&n);
+        define(&n, derive_page_definitions(p, n.first));
         replace(&n);
-        vec_push(p->memory, &p->sections, s);
-        insert_section(p, n.first);
     }
     base_arena_destroy(a);
 }

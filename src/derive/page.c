@@ -45,6 +45,26 @@ void derive_page_add_matrix(page_equation *to, expr_id *e, int rows, int cols) {
     add_side(to, (page_side){.kind = SIDE_MATRIX, .rows = rows, .cols = cols, .e = e});
 }
 
+page_section *derive_page_definitions(derive_page *p, size_t at) {
+    size_t from = 0;
+    while (from < p->sections.len && strcmp(p->sections.at[from].key, "definitions") != 0)
+        from++;
+    if (from == p->sections.len)
+        derive_page_add_section(p, "definitions", "Abbreviations", NULL);
+    const page_section s = p->sections.at[from];
+    for (; from > at; from--)
+        p->sections.at[from] = p->sections.at[from - 1];
+    p->sections.at[from] = s;
+    return &p->sections.at[from];
+}
+
+void derive_page_define(derive_page *p, page_section *s, const char *name, expr_id value) {
+    page_equation q = {.label = ""};
+    derive_page_add_symbol(&q, name, NULL);
+    derive_page_add_expr(p, &q, value);
+    vec_push(p->memory, &s->equations, q);
+}
+
 bool derive_page_name_is_taken(const model *m, const char *name) {
     for (uint32_t i = 0; i < m->var_count; i++)
         if (strcmp(expr_var_name(m->g, i), name) == 0)
@@ -57,4 +77,16 @@ expr_id derive_page_own_var(const model *m, const char *name) {
         if (strcmp(expr_var_name(m->g, i), name) == 0)
             return expr_var(m->g, i);
     return expr_new_var(m->g, base_arena_copy(m->memory, name, strlen(name)));
+}
+
+page_places derive_page_list_places(const derive_page *p, arena *a) {
+    VEC(expr_id *) places = {0};
+    for (size_t i = 0; i < p->sections.len; i++)
+        for (size_t k = 0; k < p->sections.at[i].equations.len; k++) {
+            const page_equation *q = &p->sections.at[i].equations.at[k];
+            for (int j = 0; j < q->count; j++)
+                for (int l = 0; l < q->sides[j].rows * q->sides[j].cols; l++)
+                    vec_push(a, &places, &q->sides[j].e[l]);
+        }
+    return (page_places){places.at, places.len};
 }

@@ -73,9 +73,29 @@ expr_id derive_page_own_var(const model *m, const char *name);
    sign on the page, and takes rounding errors out of numbers. Adds nodes to the graph. */
 void derive_page_tidy(derive_page *p);
 
-/* Gives names to long parts that occur more than once in the equations (the last section), and in earlier sections
-   where these are long, and defines them in a section before their first use. Written out, the page is then no longer
-   than a fixed multiple of the graph behind it. Adds variables to the graph. */
+/* The section with the page's own definitions, which stands at `at` or before; made if there is none. */
+page_section *derive_page_definitions(derive_page *p, size_t at);
+/* Adds NAME = value to that section. */
+void derive_page_define(derive_page *p, page_section *s, const char *name, expr_id value);
+
+/* The expressions of all sections. */
+typedef struct page_places {
+    expr_id **at;
+    size_t count;
+} page_places;
+page_places derive_page_list_places(const derive_page *p, arena *a);
+
+/* Writes equal parts alike that stand in two forms below functions, in denominators or in powers, and multiples of what
+   is below a root as such. Adds nodes to the graph. */
+void derive_page_join_equals(derive_page *p);
+
+/* Gives names to roots of sums that move and occur more than once, r = sqrt(x^2 + y^2), and writes r^2 for such a sum
+   wherever it stands. Adds variables to the graph. */
+void derive_page_name_roots(derive_page *p);
+
+/* Gives names to long parts that occur more than once in the equations, and in earlier sections where these are long,
+   and defines them in a section before their first use. Written out, the page is then no longer than a fixed multiple
+   of the graph behind it. Adds variables to the graph. */
 void derive_page_name_parts(derive_page *p);
 
 #endif

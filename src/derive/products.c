@@ -105,14 +105,7 @@ static void tidy_all(graph *g, expr_id *const *places, size_t count, arena *a) {
 
 void derive_page_tidy(derive_page *p) {
     arena *a = base_arena_create();
-    VEC(expr_id *) places = {0};
-    for (size_t i = 0; i < p->sections.len; i++)
-        for (size_t k = 0; k < p->sections.at[i].equations.len; k++) {
-            page_equation *q = &p->sections.at[i].equations.at[k];
-            for (int j = 0; j < q->count; j++)
-                for (int l = 0; l < q->sides[j].rows * q->sides[j].cols; l++)
-                    vec_push(a, &places, &q->sides[j].e[l]);
-        }
-    tidy_all(p->m->g, places.at, places.len, a);
+    const page_places places = derive_page_list_places(p, a);
+    tidy_all(p->m->g, places.at, places.count, a);
     base_arena_destroy(a);
 }

@@ -1,6 +1,7 @@
 /* The page as HTML with MathML, which needs no network. */
 #include <string.h>
 
+#include "out/typeset/mathml_lines.h"
 #include "out/typeset/writers.h"
 #include "out/words/formula.h"
 #include "out/words/markup.h"
@@ -38,35 +39,6 @@ static void add_matrix(mathml_layout *t, const page_side *s) {
     base_strbuf_add(t->out, "</mtable><mo>)</mo></mrow>");
 }
 
-/* The length of MathML up to the next sign of the outermost sum, that sign not included unless it comes first. */
-static size_t next_term(const char *formula) {
-    static const char *const signs[] = {"<mo>+</mo>", "<mo>&#x2212;</mo>"};
-    int depth = 0;
-    for (size_t i = 0; formula[i]; i++) {
-        for (int k = 0; k < 2 && i > 0 && depth == 0; k++)
-            if (strncmp(formula + i, signs[k], strlen(signs[k])) == 0)
-                return i;
-        if (formula[i] != '<')
-            continue;
-        size_t end = i + strcspn(formula + i, ">");
-        depth += formula[i + 1] == '/' ? -1 : formula[end - 1] == '/' ? 0 : 1;
-    }
-    return strlen(formula);
-}
-
-/* Each term is a <math> of its own, so that a browser can break the line between terms. A sign in front of one is still
-   one between two. */
-static void add_terms(mathml_layout *t, const char *formula, const char *after) {
-    static const char plain[] = "<mo>";
-    for (bool first = true; *formula; first = false) {
-        size_t length = next_term(formula), sign = first ? 0 : sizeof plain - 1;
-        base_strbuf_add(t->out, first ? "<math><mrow>" : "<math><mrow><mo form=\"infix\">");
-        base_strbuf_add_bytes(t->out, formula + sign, length - sign);
-        formula += length;
-        base_strbuf_printf(t->out, "%s</mrow></math> ", *formula ? "" : after);
-    }
-}
-
 static void add_formula(mathml_layout *t, const page_equation *q) {
     for (int i = 0; i < q->count; i++) {
         if (q->sides[i].kind == SIDE_MATRIX) {
@@ -75,8 +47,8 @@ static void add_formula(mathml_layout *t, const page_equation *q) {
             base_strbuf_add(t->out, "</math>");
             continue;
         }
-        add_terms(t, out_formula_side(t->p, &q->sides[i], NOTATION_MATHML, t->a),
-                  i + 1 < q->count ? "<mo form=\"infix\">=</mo>" : "");
+        out_mathml_add_terms(out_formula_side(t->p, &q->sides[i], NOTATION_MATHML, t->a),
+                             i + 1 < q->count ? "<mo form=\"infix\">=</mo>" : "", t->out);
     }
 }
 

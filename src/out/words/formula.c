@@ -173,37 +173,102 @@ int out_formula_width(const char *formula, expr_notation notation) {
     return notation == NOTATION_LATEX ? out_latex_width(formula) : out_width(formula);
 }
 
+/* A formula of text being broken. */
+typedef struct breaking {
+    const char *formula, *between;
+    arena *a;
+    strbuf *out;
+    int used, width;
+    signed char *level; /* by place: the brackets around a sign before which a line may end; -1: it may not */
+} breaking;
+
+enum { DEEPEST = 6 };
+
 static int depth_change(char c) {
     return strchr("([{", c) ? 1 : strchr(")]}", c) ? -1 : 0;
 }
 
-/* Up to the next sign of the outermost sum, that sign not included unless the formula begins with it. */
-static size_t next_term(const char *formula) {
-    int depth = 0;
-    for (size_t i = 0; formula[i]; i++) {
-        depth += depth_change(formula[i]);
-        bool sign = formula[i] == '+' || formula[i] == '-';
-        if (i > 1 && sign && depth == 0 && formula[i - 1] == ' ' && formula[i + 1] == ' ')
-            return i;
+/* No line ends within brackets as short as cos(theta - psi). */
+static void leave_short_brackets(breaking *b) {
+    enum { SHORT_BRACKET = 24, MOST_OPEN = 64 };
+    size_t open[MOST_OPEN], depth = 0;
+    for (size_t i = 0; b->formula[i]; i++) {
+        const int change = depth_change(b->formula[i]);
+        if (change > 0 && depth < MOST_OPEN)
+            open[depth] = i;
+        depth += change > 0;
+        if (change >= 0 || depth == 0 || --depth >= MOST_OPEN || i - open[depth] > SHORT_BRACKET)
+            continue;
+        memset(b->level + open[depth], -1, i - open[depth]);
     }
-    return strlen(formula);
+}
+
+static void find_places(breaking *b) {
+    enum { SHORT_SIDE = 12 }; /* "= 0" stays with the term before, and what follows "T = " with that */
+    int depth = 0;
+    for (size_t i = 0; b->formula[i]; i++) {
+        const char c = b->formula[i];
+        depth += depth_change(c);
+        const bool sign = c == '+' || c == '-' || (c == '=' && i > SHORT_SIDE && strlen(b->formula + i) > SHORT_SIDE);
+        const bool place = sign && i > 1 && b->formula[i - 1] == ' ' && b->formula[i + 1] == ' ';
+        b->level[i] = (signed char)(place && depth <= DEEPEST ? depth : -1);
+    }
+    leave_short_brackets(b);
+}
+
+static int width_of(const breaking *b, size_t from, size_t to) {
+    return out_width(base_arena_copy(b->a, b->formula + from, to - from));
+}
+
+/* The next sign within at most so many brackets. */
+static size_t next_place(const breaking *b, size_t from, size_t to, int level) {
+    size_t at = from + 1;
+    while (at < to && (b->level[at] < 0 || b->level[at] > level))
+        at++;
+    return at < to ? at : to;
+}
+
+/* A right side that fits on a line of its own, but not on this one. */
+static bool wants_line(const breaking *b, size_t from) {
+    if (b->formula[from] != '=' || b->level[from] > 0)
+        return false;
+    const int rest = width_of(b, from, strlen(b->formula));
+    return b->used + rest > b->width && rest <= b->width;
+}
+
+static void add_piece(breaking *b, size_t from, size_t to) {
+    const int size = width_of(b, from, to);
+    if (from > 0 && (b->used + size > b->width || wants_line(b, from))) {
+        const int inside = 2 * b->level[from];
+        base_strbuf_printf(b->out, "%s%*s", b->between, inside, "");
+        b->used = inside;
+    }
+    base_strbuf_add_bytes(b->out, b->formula + from, to - from);
+    b->used += size;
+}
+
+/* A term that is wider than a line is broken within its brackets. */
+static void add_range(breaking *b, size_t from, size_t to, int level) {
+    while (from < to) {
+        const size_t end = next_place(b, from, to, level);
+        if (width_of(b, from, end) > b->width && level < DEEPEST && next_place(b, from, end, DEEPEST) < end)
+            add_range(b, from, end, level + 1);
+        else
+            add_piece(b, from, end);
+        from = end;
+    }
 }
 
 void out_formula_add_broken(const char *formula, int used, int width, const char *between, strbuf *out) {
-    arena *a = base_arena_create();
-    bool first = true;
-    while (*formula) {
-        size_t length = next_term(formula);
-        int size = out_width(base_arena_copy(a, formula, length));
-        if (width && !first && used + size > width) {
-            base_strbuf_add(out, between);
-            used = 0;
-        }
-        base_strbuf_add_bytes(out, formula, length);
-        used += size;
-        formula += length;
-        first = false;
+    if (!width) {
+        base_strbuf_add(out, formula);
+        return;
     }
+    arena *a = base_arena_create();
+    const size_t length = strlen(formula);
+    breaking b = {formula, between, a, out, used, width, ARENA_ARRAY(a, signed char, length + 1)};
+    find_places(&b);
+    add_range(&b, 0, length, 0);
     base_arena_destroy(a);
 }
 

@@ -16,8 +16,9 @@ const char *out_formula_words(const char *words, expr_notation notation, arena *
 
 /* About how wide a formula is when it is set: columns of text, or points of LaTeX. */
 int out_formula_width(const char *formula, expr_notation notation);
-/* Adds the text of a formula, with `between` put in before a sign of its outermost sum wherever a line would get wider
-   than `width` (0: unlimited); `used` is what the first line has already. */
+/* Adds the text of a formula, with `between` put in before '=' or a sign of its outermost sum wherever a line would get
+   wider than `width` (0: unlimited), within brackets where a term is wider than that; `used` is what the first line has
+   already. */
 void out_formula_add_broken(const char *formula, int used, int width, const char *between, strbuf *out);
 
 /* All sections of a page as HTML with MathML, headings of the second rank. */

@@ -144,6 +144,23 @@ static bool begins(const char *at, const char *with) {
     return strncmp(at, with, strlen(with)) == 0;
 }
 
+/* No line ends within parentheses as narrow as those of cos(theta - psi). */
+static void leave_narrow_parentheses(breaking *b) {
+    enum { PART_OF_LINE = 6, MOST_OPEN = 64 };
+    size_t open[MOST_OPEN], depth = 0;
+    for (size_t i = 0; b->formula[i]; i++) {
+        const bool opens = begins(b->formula + i, "\\left("), closes = begins(b->formula + i, "\\right)");
+        if (opens && depth < MOST_OPEN)
+            open[depth] = i + 1;
+        depth += opens;
+        if (!closes || depth == 0 || --depth >= MOST_OPEN)
+            continue;
+        if (out_latex_width(base_arena_copy(b->a, b->formula + open[depth], i - open[depth])) <=
+            b->lines->width / PART_OF_LINE)
+            memset(b->level + open[depth], -1, i - open[depth]);
+    }
+}
+
 static void find_places(breaking *b) {
     static const char closing[] = "\\right) ";
     int depth = 0, braces = 0;
@@ -156,6 +173,7 @@ static void find_places(breaking *b) {
         int level = sign ? 2 * depth : factor ? 2 * depth - 1 : -1;
         b->level[i] = (signed char)(braces == 0 && level <= DEEPEST ? level : -1);
     }
+    leave_narrow_parentheses(b);
 }
 
 static const char *part_of(const breaking *b, size_t from, size_t to) {

@@ -31,15 +31,27 @@ static void check_broken(const char *formula, int used, int width, const char *w
     base_arena_destroy(a);
 }
 
-/* Before a sign of the outermost sum, never within brackets; the first term stays whatever its width. */
+/* Before a sign of the outermost sum; the first term stays whatever its width. */
 static void sums_are_broken_between_terms(void **state) {
     (void)state;
     check_broken("a + b + c", 0, 0, "a + b + c");
     check_broken("a + b + c", 0, 8, "a + b |+ c");
     check_broken("a + b + c", 3, 8, "a |+ b + c");
-    check_broken("long*(a + b + c) - d", 0, 5, "long*(a + b + c) |- d");
     check_broken("-a - b", 0, 4, "-a |- b");
     check_broken("2e-05*x + y", 0, 7, "2e-05*x |+ y");
+}
+
+/* Within brackets where a term is wider than a line, with two more columns for each; before '=' where what follows fits
+   on a line of its own. */
+static void wide_terms_are_broken_within_brackets(void **state) {
+    (void)state;
+    check_broken("long*(a + b + c) - d", 0, 17, "long*(a + b + c) |- d");
+    check_broken("long*(a + b + c) - d", 0, 12, "long*(a + b + c) |- d");
+    check_broken("long*(first + second + third + fourth) - d", 0, 24, "long*(first + second |  + third + fourth) - d");
+    check_broken("(a*(first + c*(second + third)) + fourth)", 0, 22,
+                 "(a*(first |    + c*(second + third)) |  + fourth)");
+    check_broken("first + second = long + longer", 0, 20, "first + second |= long + longer");
+    check_broken("a + b + c = 0", 0, 8, "a + b |+ c = 0");
 }
 
 static void widths_in_columns(void **state) {
@@ -78,6 +90,7 @@ int main(void) {
         cmocka_unit_test(words_with_formulas),
         cmocka_unit_test(unknown_formulas_are_set_by_their_names),
         cmocka_unit_test(sums_are_broken_between_terms),
+        cmocka_unit_test(wide_terms_are_broken_within_brackets),
         cmocka_unit_test(widths_in_columns),
         cmocka_unit_test(matrices_that_fit_and_that_are_symmetric),
     };
