@@ -11,7 +11,7 @@ install(TARGETS ${libraries} EXPORT lagrangia-targets
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/include/lagrangia DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}
     FILES_MATCHING PATTERN "*.h")
 
-# The library needs no other package: SUNDIALS, LAPACK and NLopt go in by the paths of their libraries.
+# The library needs no other package: SUNDIALS, LAPACK and NLopt are loaded by it, or go in by the paths of their libraries.
 set(package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/lagrangia)
 install(EXPORT lagrangia-targets NAMESPACE lagrangia:: DESTINATION ${package_dir})
 write_basic_package_version_file(${PROJECT_BINARY_DIR}/lagrangia-config-version.cmake COMPATIBILITY SameMinorVersion)
@@ -69,5 +69,17 @@ set(CPACK_STRIP_FILES ON)
 set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
 set(CPACK_DEBIAN_PACKAGE_SECTION science)
 set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
+find_program(LGR_DPKG_QUERY dpkg-query)
+mark_as_advanced(LGR_DPKG_QUERY)
+foreach(library ${LGR_LATE_LIBRARIES}) # which no program names to the packager
+    if(LGR_DPKG_QUERY)
+        get_filename_component(library ${library} REALPATH)
+        execute_process(COMMAND ${LGR_DPKG_QUERY} -S ${library} OUTPUT_VARIABLE owner ERROR_QUIET)
+        string(REGEX MATCH "^[^:,]+" owner "${owner}")
+        list(APPEND CPACK_DEBIAN_PACKAGE_DEPENDS ${owner})
+    endif()
+endforeach()
+list(REMOVE_DUPLICATES CPACK_DEBIAN_PACKAGE_DEPENDS)
+list(JOIN CPACK_DEBIAN_PACKAGE_DEPENDS ", " CPACK_DEBIAN_PACKAGE_DEPENDS)
 set(CPACK_RESOURCE_FILE_LICENSE ${PROJECT_SOURCE_DIR}/LICENSE)
 include(CPack)

@@ -20,6 +20,7 @@ ALLOWED = {
      "isalnum", "isspace", "isprint", "mbtowc", "mbrtowc"): set(),
     ("fopen", "open", "openat", "creat", "freopen", "stat", "lstat", "fstat", "opendir", "popen", "mkstemp", "tmpfile", "realpath", "fdopen"): {"base/files"},
     ("malloc", "calloc", "realloc", "free", "aligned_alloc", "posix_memalign", "strdup", "strndup", "asprintf"): {"base/memory"},
+    ("dlopen", "dlsym", "dlclose"): {"base/late"},
     ("longjmp", "_longjmp", "siglongjmp"): {"base/call"},
     ("rename", "unlink", "remove", "mkdir", "system", "execve", "posix_spawn", "fork", "socket", "getenv"): set(),
     ("printf", "puts", "putchar", "perror", "vprintf", "stdout", "signal", "sigaction", "raise", "kill", "chdir", "umask", "exit",

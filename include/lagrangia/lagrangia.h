@@ -520,7 +520,7 @@ enum { LGR_NUMBER_ROOM = 32 }; /* bytes */
 LGR_API size_t lgr_number_write(double x, int digits, char out[LGR_NUMBER_ROOM]);
 
 /* Optional libraries that a build may use ("SUNDIALS", "LAPACK", "NLopt"), i from 0; NULL after the last. *present says
-   whether this build has it. */
+   whether this build has it and it can be loaded. */
 LGR_API const char *lgr_version_part(size_t i, bool *present);
 
 /* Codes of findings ("E0107"), i from 0; NULL after the last. */

@@ -4,12 +4,14 @@
 
 #include <math.h>
 
+#include "base/call.h"
 #include "base/decimal.h"
 #include "base/print.h"
 #include "diag/diag.h"
 #include "diag/explain.h"
 #include "library/library.h"
 #include "num/eigen.h"
+#include "ode/ode.h"
 #include "sim/sim.h"
 #include "study/local.h"
 
@@ -17,17 +19,19 @@ const char *lgr_version(void) {
     return LGR_VERSION;
 }
 
+/* Looking for a library may find no memory to do so. */
+static bool is_there(bool (*available)(void)) {
+    base_outcome outcome;
+    volatile bool there = false;
+    BASE_TRY(outcome, there = available());
+    return outcome == BASE_COMPLETE && there;
+}
+
 const char *lgr_version_part(size_t i, bool *present) {
-    bool ignored;
-    if (!present)
-        present = &ignored;
-    for (size_t k = 0; k < sim_method_count; k++)
-        if (sim_methods[k]->part && i-- == 0) {
-            *present = !sim_methods[k]->missing;
-            return sim_methods[k]->part;
-        }
-    *present = i == 0 ? num_eigen_available() : study_local_available();
-    return i == 0 ? "LAPACK" : i == 1 ? "NLopt" : NULL;
+    const char *part = i == 0 ? ode_cvode.part : i == 1 ? "LAPACK" : i == 2 ? "NLopt" : NULL;
+    if (part && present)
+        *present = is_there(i == 0 ? ode_cvode.available : i == 1 ? num_eigen_available : study_local_available);
+    return part;
 }
 
 const char *lgr_method_name(size_t i) {

@@ -136,7 +136,7 @@ static const char *prepare(lgr_optimum *o, const lgr_optimize_options *given) {
     if (!why && (given->threads < 0 || given->max_runs < 1))
         why = "the numbers of threads and runs must not be negative";
     if (!why && !study_local_available())
-        why = "this build cannot optimize: NLopt was missing when it was built";
+        why = "nothing can be optimized: NLopt is missing";
     if (why)
         return why;
     o->run = api_keep_run_options(&run, o->memory);

@@ -38,7 +38,7 @@ static sample look(follower *f, double value) {
         const size_t n = (size_t)x.system.states;
         s.trouble = x.trouble     ? base_arena_copy(f->a, x.trouble, strlen(x.trouble))
                     : x.has_modes ? NULL
-                                  : "this build finds no eigenvalues: it has no LAPACK";
+                                  : "without LAPACK no eigenvalues are found";
         s.n = (int)n;
         s.growth = x.growth;
         s.scale = x.scale;

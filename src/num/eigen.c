@@ -22,6 +22,8 @@ bool num_eigen_symmetric(const double *K, const double *M, int n, double *s, dou
 #include <math.h>
 #include <stddef.h>
 
+#include "base/late.h"
+
 /* Fortran's conventions: everything by reference, the lengths of texts behind all other arguments. */
 void dgeev_(const char *jobvl, const char *jobvr, const int *n, double *A, const int *lda, double *wr, double *wi,
             double *vl, const int *ldvl, double *vr, const int *ldvr, double *work, const int *lwork, int *info,
@@ -30,8 +32,11 @@ void dsygv_(const int *itype, const char *jobz, const char *uplo, const int *n, 
             const int *ldb, double *w, double *work, const int *lwork, int *info, size_t jobz_length,
             size_t uplo_length);
 
+#define FUNCTIONS(F) F(dgeev_) F(dsygv_)
+BASE_LIBRARY(lapack, FUNCTIONS, LGR_LAPACK_NAMES)
+
 bool num_eigen_available(void) {
-    return true;
+    return lapack_loaded();
 }
 
 static bool finite(const double *x, int count) {
@@ -44,7 +49,7 @@ static bool finite(const double *x, int count) {
 bool num_eigen_general(const double *A, int n, double *re, double *im, double *X, arena *scratch) {
     if (n == 0)
         return true;
-    if (!finite(A, n * n))
+    if (!lapack_loaded() || !finite(A, n * n))
         return false;
     arena_mark mark = base_arena_get_mark(scratch);
     double *columns = ARENA_ARRAY(scratch, double, n *n), *work = ARENA_ARRAY(scratch, double, 8 * n);
@@ -53,7 +58,7 @@ bool num_eigen_general(const double *A, int n, double *re, double *im, double *X
             columns[j * n + i] = A[i * n + j];
     int info = 0, size = 8 * n, one = 1;
     double none;
-    dgeev_("N", "V", &n, columns, &n, re, im, &none, &one, X, &n, work, &size, &info, 1, 1);
+    lapack.dgeev_("N", "V", &n, columns, &n, re, im, &none, &one, X, &n, work, &size, &info, 1, 1);
     base_arena_release(scratch, mark);
     return info == 0;
 }
@@ -61,7 +66,7 @@ bool num_eigen_general(const double *A, int n, double *re, double *im, double *X
 bool num_eigen_symmetric(const double *K, const double *M, int n, double *s, double *X, arena *scratch) {
     if (n == 0)
         return true;
-    if (!finite(K, n * n) || !finite(M, n * n))
+    if (!lapack_loaded() || !finite(K, n * n) || !finite(M, n * n))
         return false;
     arena_mark mark = base_arena_get_mark(scratch);
     double *B = ARENA_ARRAY(scratch, double, n *n), *work = ARENA_ARRAY(scratch, double, 8 * n);
@@ -78,7 +83,7 @@ bool num_eigen_symmetric(const double *K, const double *M, int n, double *s, dou
             B[i * n + j] = M[i * n + j] * unit[i] * unit[j];
         }
     if (positive)
-        dsygv_(&type, "V", "U", &n, X, &n, B, &n, s, work, &size, &info, 1, 1);
+        lapack.dsygv_(&type, "V", "U", &n, X, &n, B, &n, s, work, &size, &info, 1, 1);
     for (int k = 0; k < n * n; k++)
         X[k] *= unit[k % n];
     base_arena_release(scratch, mark);

@@ -77,9 +77,9 @@ static void answer_stiffness(automatic *p) {
     LGR_ASSERT(!p->decided && p->now->method == &ode_dop853);
     const ode_stepper *base = &p->base;
     p->decided = true;
-    if (ode_cvode.missing) {
-        p->base.used = base_arena_printf(p->a, "auto: dop853, stiff from t = %.4g s on (built without %s)", base->t,
-                                         ode_cvode.missing);
+    if (!ode_cvode.available()) {
+        p->base.used =
+            base_arena_printf(p->a, "auto: dop853, stiff from t = %.4g s on (%s is missing)", base->t, ode_cvode.part);
         return;
     }
     ode_stepper *implicit = ode_cvode.create(base->system, p->a);

@@ -7,7 +7,11 @@
 
 #ifndef LGR_HAVE_SUNDIALS
 
-const ode_method ode_cvode = {.name = NAME, .what = WHAT, .order = 5, .part = PART, .missing = PART};
+static bool never(void) {
+    return false;
+}
+
+const ode_method ode_cvode = {.name = NAME, .what = WHAT, .order = 5, .part = PART, .available = never};
 
 #else
 
@@ -21,7 +25,18 @@ const ode_method ode_cvode = {.name = NAME, .what = WHAT, .order = 5, .part = PA
 
 #include "base/call.h"
 #include "base/check.h"
+#include "base/late.h"
 #include "base/memory.h"
+
+/* clang-format off */
+#define FUNCTIONS(F) \
+    F(CVode) F(CVodeCreate) F(CVodeFree) F(CVodeGetDky) F(CVodeGetNumErrTestFails) F(CVodeInit) F(CVodeReInit) \
+    F(CVodeSetErrHandlerFn) F(CVodeSetInitStep) F(CVodeSetLinearSolver) F(CVodeSetMaxNumSteps) F(CVodeSetProjErrEst) \
+    F(CVodeSetProjFn) F(CVodeSetStopTime) F(CVodeSetUserData) F(CVodeWFtolerances) F(N_VDestroy) \
+    F(N_VGetArrayPointer) F(N_VGetLength) F(N_VLinearSum) F(N_VNew_Serial) F(N_VScale) F(SUNContext_Create) \
+    F(SUNContext_Free) F(SUNDenseMatrix) F(SUNLinSolFree) F(SUNLinSol_Dense) F(SUNMatDestroy)
+/* clang-format on */
+BASE_LIBRARY(sundials, FUNCTIONS, LGR_SUNDIALS_NAMES)
 
 typedef struct cvode {
     ode_stepper base;
@@ -41,13 +56,13 @@ typedef struct cvode {
 
 static void release(cvode *p) {
     if (p->memory)
-        CVodeFree(&p->memory);
+        sundials.CVodeFree(&p->memory);
     if (p->solver)
-        SUNLinSolFree(p->solver);
+        sundials.SUNLinSolFree(p->solver);
     if (p->matrix)
-        SUNMatDestroy(p->matrix);
+        sundials.SUNMatDestroy(p->matrix);
     if (p->y)
-        N_VDestroy(p->y);
+        sundials.N_VDestroy(p->y);
     p->memory = NULL;
     p->solver = NULL;
     p->matrix = NULL;
@@ -58,10 +73,11 @@ static void give_back(void *of) {
     cvode *p = of;
     release(p);
     if (p->context)
-        SUNContext_Free(&p->context);
+        sundials.SUNContext_Free(&p->context);
 }
 
 static ode_stepper *create(const ode_system *f, arena *a) {
+    LGR_ASSERT(sundials_loaded());
     cvode *p = ARENA_NEW(a, cvode);
     ode_stepper_init(&p->base, &ode_cvode, f, a);
     base_take(&p->taken, give_back, p);
@@ -76,7 +92,8 @@ static void destroy(ode_stepper *base) {
 static int derivative(sunrealtype t, N_Vector y, N_Vector dy, void *user) {
     cvode *p = user;
     const ode_system *f = p->base.system;
-    BASE_TRY(p->broken, p->found = f->rates(f->self, t, N_VGetArrayPointer(y), N_VGetArrayPointer(dy)));
+    BASE_TRY(p->broken,
+             p->found = f->rates(f->self, t, sundials.N_VGetArrayPointer(y), sundials.N_VGetArrayPointer(dy)));
     return p->broken != BASE_COMPLETE ? -1 : !p->found;
 }
 
@@ -85,11 +102,11 @@ static int project(sunrealtype t, N_Vector y, N_Vector correction, sunrealtype t
     (void)error;
     cvode *p = user;
     const ode_system *f = p->base.system;
-    N_VScale(1, y, correction);
-    BASE_TRY(p->broken, p->found = f->project(f->self, t, N_VGetArrayPointer(correction), NULL));
+    sundials.N_VScale(1, y, correction);
+    BASE_TRY(p->broken, p->found = f->project(f->self, t, sundials.N_VGetArrayPointer(correction), NULL));
     if (p->broken != BASE_COMPLETE || !p->found)
         return p->broken != BASE_COMPLETE ? -1 : 1;
-    N_VLinearSum(1, correction, -1, y, correction);
+    sundials.N_VLinearSum(1, correction, -1, y, correction);
     return 0;
 }
 
@@ -108,14 +125,14 @@ static void look_for_memory(size_t numbers) {
 /* Only for want of memory do these functions fail. */
 static void make(cvode *p) {
     sunindextype size = (sunindextype)p->base.system->size;
-    if (!p->context && SUNContext_Create(NULL, &p->context) != 0)
+    if (!p->context && sundials.SUNContext_Create(NULL, &p->context) != 0)
         base_memory_exhausted();
-    p->memory = CVodeCreate(CV_BDF, p->context);
-    p->y = N_VNew_Serial(size, p->context);
-    p->matrix = SUNDenseMatrix(size, size, p->context);
+    p->memory = sundials.CVodeCreate(CV_BDF, p->context);
+    p->y = sundials.N_VNew_Serial(size, p->context);
+    p->matrix = sundials.SUNDenseMatrix(size, size, p->context);
     if (!p->memory || !p->y || !p->matrix)
         base_memory_exhausted();
-    p->solver = SUNLinSol_Dense(p->y, p->matrix, p->context);
+    p->solver = sundials.SUNLinSol_Dense(p->y, p->matrix, p->context);
     if (!p->solver)
         base_memory_exhausted();
 }
@@ -124,8 +141,8 @@ static void make(cvode *p) {
 static int weigh(N_Vector y, N_Vector weight, void *user) {
     cvode *p = user;
     const ode_system *f = p->base.system;
-    double *w = N_VGetArrayPointer(weight);
-    BASE_TRY(p->broken, f->weigh_ahead(f->self, p->base.y, N_VGetArrayPointer(y), w));
+    double *w = sundials.N_VGetArrayPointer(weight);
+    BASE_TRY(p->broken, f->weigh_ahead(f->self, p->base.y, sundials.N_VGetArrayPointer(y), w));
     if (p->broken != BASE_COMPLETE)
         return -1;
     for (size_t i = 0; i < f->size; i++)
@@ -138,12 +155,14 @@ static void configure(cvode *p, double limit) {
     const ode_system *f = p->base.system;
     void *c = p->memory;
     const bool ready =
-        CVodeSetErrHandlerFn(c, keep_quiet, NULL) == CV_SUCCESS &&
-        CVodeInit(c, derivative, p->base.t, p->y) == CV_SUCCESS && CVodeWFtolerances(c, weigh) == CV_SUCCESS &&
-        CVodeSetUserData(c, p) == CV_SUCCESS && CVodeSetLinearSolver(c, p->solver, p->matrix) == CV_SUCCESS &&
-        CVodeSetMaxNumSteps(c, -1) == CV_SUCCESS &&
-        (!(f->first_step > 0) || CVodeSetInitStep(c, fmin(f->first_step, limit)) == CV_SUCCESS) &&
-        (!f->project || (CVodeSetProjFn(c, project) == CV_SUCCESS && CVodeSetProjErrEst(c, SUNFALSE) == CV_SUCCESS));
+        sundials.CVodeSetErrHandlerFn(c, keep_quiet, NULL) == CV_SUCCESS &&
+        sundials.CVodeInit(c, derivative, p->base.t, p->y) == CV_SUCCESS &&
+        sundials.CVodeWFtolerances(c, weigh) == CV_SUCCESS && sundials.CVodeSetUserData(c, p) == CV_SUCCESS &&
+        sundials.CVodeSetLinearSolver(c, p->solver, p->matrix) == CV_SUCCESS &&
+        sundials.CVodeSetMaxNumSteps(c, -1) == CV_SUCCESS &&
+        (!(f->first_step > 0) || sundials.CVodeSetInitStep(c, fmin(f->first_step, limit)) == CV_SUCCESS) &&
+        (!f->project ||
+         (sundials.CVodeSetProjFn(c, project) == CV_SUCCESS && sundials.CVodeSetProjErrEst(c, SUNFALSE) == CV_SUCCESS));
     if (!ready)
         base_memory_exhausted();
 }
@@ -151,7 +170,7 @@ static void configure(cvode *p, double limit) {
 /* What has the same size and is projected as before, or not as before, starts again in the same memory. */
 static bool starts_again(const cvode *p) {
     const ode_system *f = p->base.system;
-    return p->memory && (size_t)N_VGetLength(p->y) == f->size && p->projects == (f->project != NULL);
+    return p->memory && (size_t)sundials.N_VGetLength(p->y) == f->size && p->projects == (f->project != NULL);
 }
 
 static void start_anew(cvode *p, double limit) {
@@ -160,17 +179,17 @@ static void start_anew(cvode *p, double limit) {
     release(p);
     look_for_memory((VECTORS + MATRICES * size) * size);
     make(p);
-    memcpy(N_VGetArrayPointer(p->y), p->base.y, p->base.system->size * sizeof *p->base.y);
+    memcpy(sundials.N_VGetArrayPointer(p->y), p->base.y, p->base.system->size * sizeof *p->base.y);
     configure(p, limit);
     p->projects = p->base.system->project != NULL;
 }
 
 static void start_again(cvode *p, double limit) {
     const ode_system *f = p->base.system;
-    memcpy(N_VGetArrayPointer(p->y), p->base.y, f->size * sizeof *p->base.y);
-    int trouble = CVodeReInit(p->memory, p->base.t, p->y);
+    memcpy(sundials.N_VGetArrayPointer(p->y), p->base.y, f->size * sizeof *p->base.y);
+    int trouble = sundials.CVodeReInit(p->memory, p->base.t, p->y);
     if (f->first_step > 0)
-        trouble |= CVodeSetInitStep(p->memory, fmin(f->first_step, limit));
+        trouble |= sundials.CVodeSetInitStep(p->memory, fmin(f->first_step, limit));
     if (trouble != CV_SUCCESS)
         base_memory_exhausted();
 }
@@ -190,7 +209,7 @@ static bool begin(ode_stepper *base, double limit) {
 
 static void count_failures(cvode *p) {
     long now = p->failures;
-    CVodeGetNumErrTestFails(p->memory, &now);
+    sundials.CVodeGetNumErrTestFails(p->memory, &now);
     p->base.rejected += now - p->failures;
     p->failures = now;
 }
@@ -205,8 +224,8 @@ static double step(ode_stepper *base, double limit, double *out) {
     double t = p->from = base->t;
     LGR_ASSERT(p->memory);
     look_for_memory(0); /* a Jacobian matrix takes a few small pieces */
-    CVodeSetStopTime(p->memory, base->t + limit);
-    int outcome = CVode(p->memory, base->t + limit, p->y, &t, CV_ONE_STEP);
+    sundials.CVodeSetStopTime(p->memory, base->t + limit);
+    int outcome = sundials.CVode(p->memory, base->t + limit, p->y, &t, CV_ONE_STEP);
     count_failures(p);
     if (p->broken != BASE_COMPLETE)
         base_call_break(p->broken);
@@ -215,16 +234,16 @@ static double step(ode_stepper *base, double limit, double *out) {
     bool nothing_left = outcome == CV_TOO_CLOSE; /* less than rounding up to the limit */
     if (outcome < 0 && !nothing_left)
         return 0;
-    memcpy(out, nothing_left ? base->y : N_VGetArrayPointer(p->y), base->system->size * sizeof *out);
+    memcpy(out, nothing_left ? base->y : sundials.N_VGetArrayPointer(p->y), base->system->size * sizeof *out);
     double taken = nothing_left || outcome == CV_TSTOP_RETURN ? limit : t - base->t;
     return ode_land(base->system, base->t + taken, out, NULL) ? taken : 0;
 }
 
 static bool interpolate(const cvode *p, double t, size_t size, double *y) {
     LGR_ASSERT(p->memory);
-    if (CVodeGetDky(p->memory, t, 0, p->y) != CV_SUCCESS)
+    if (sundials.CVodeGetDky(p->memory, t, 0, p->y) != CV_SUCCESS)
         return false;
-    memcpy(y, N_VGetArrayPointer(p->y), size * sizeof *y);
+    memcpy(y, sundials.N_VGetArrayPointer(p->y), size * sizeof *y);
     return true;
 }
 
@@ -254,6 +273,7 @@ const ode_method ode_cvode = {
     .what = WHAT,
     .order = 5,
     .part = PART,
+    .available = sundials_loaded,
     .create = create,
     .begin = begin,
     .step = step,

@@ -49,10 +49,10 @@ typedef struct ode_stepper ode_stepper;
 typedef struct ode_method {
     const char *name, *what;
     int order;
-    const char *part;    /* the library that it uses; NULL: none */
-    const char *missing; /* that library if this build lacks it; NULL: the method is available */
-    bool keeps_matrices; /* works with the matrices of each evaluation and their factors */
-    bool exact;          /* its dense output is as accurate as its steps */
+    const char *part;        /* the library that it uses; NULL: none */
+    bool (*available)(void); /* whether that library is there; NULL: none is needed */
+    bool keeps_matrices;     /* works with the matrices of each evaluation and their factors */
+    bool exact;              /* its dense output is as accurate as its steps */
     /* In `a`; the system outlives it. */
     ode_stepper *(*create)(const ode_system *f, arena *a);
     void (*restart)(ode_stepper *p); /* as it was created; NULL: a new one has to be created */
@@ -98,6 +98,8 @@ struct ode_stepper {
 
 /* Room behind the numbers of a state, so that several can be handled at once. */
 enum { ODE_SPARE = 3 };
+/* Whether it can be created. */
+bool ode_method_is_there(const ode_method *method);
 /* For `create`: the common part. */
 void ode_stepper_init(ode_stepper *p, const ode_method *method, const ode_system *f, arena *a);
 /* The present state becomes this one; `begin` follows, or a `resume` of the method's own. */

@@ -4,6 +4,10 @@
 #include "base/check.h"
 #include "ode/ode.h"
 
+bool ode_method_is_there(const ode_method *method) {
+    return !method->available || method->available();
+}
+
 void ode_stepper_init(ode_stepper *p, const ode_method *method, const ode_system *f, arena *a) {
     LGR_ASSERT(f->size <= f->capacity);
     p->method = method;

@@ -4,6 +4,8 @@
 #include "study/local.h"
 
 #include "base/call.h"
+#include "base/check.h"
+#include "base/late.h"
 #include "base/memory.h"
 
 #ifdef LGR_HAVE_NLOPT
@@ -19,6 +21,14 @@ const char *study_local_name(local_method method) {
 
 #ifdef LGR_HAVE_NLOPT
 
+/* clang-format off */
+#define FUNCTIONS(F) \
+    F(nlopt_add_inequality_mconstraint) F(nlopt_create) F(nlopt_destroy) F(nlopt_force_stop) F(nlopt_optimize) \
+    F(nlopt_set_initial_step1) F(nlopt_set_lower_bounds1) F(nlopt_set_maxeval) F(nlopt_set_min_objective) \
+    F(nlopt_set_upper_bounds1) F(nlopt_set_xtol_abs1)
+/* clang-format on */
+BASE_LIBRARY(nlopt, FUNCTIONS, LGR_NLOPT_NAMES)
+
 /* A search under way. NLopt must not be jumped over: an evaluation that is broken off stops it. */
 typedef struct search {
     nlopt_opt o;
@@ -32,7 +42,7 @@ typedef struct search {
 } search;
 
 bool study_local_available(void) {
-    return true;
+    return nlopt_loaded();
 }
 
 /* A search that is broken off may ask once more before it stops. */
@@ -45,7 +55,7 @@ static void ask(search *s, const double *u, double *value, double *limits, doubl
     else
         BASE_TRY(s->broken, s->goes_on = s->f(s->user, u, value, limits));
     if (!s->goes_on)
-        nlopt_force_stop(s->o);
+        nlopt.nlopt_force_stop(s->o);
 }
 
 static double value_at(unsigned n, const double *u, double *gradient, void *data) {
@@ -66,7 +76,7 @@ static void limits_at(unsigned m, double *out, unsigned n, const double *u, doub
 }
 
 static void destroy(void *of) {
-    nlopt_destroy(((search *)of)->o);
+    nlopt.nlopt_destroy(((search *)of)->o);
 }
 
 /* Only for want of memory do NLopt's settings fail. */
@@ -76,21 +86,22 @@ static void set(nlopt_result result) {
 }
 
 static void begin(search *s, nlopt_algorithm algorithm, size_t n, size_t limits, int most) {
-    s->o = nlopt_create(algorithm, (unsigned)n);
+    LGR_ASSERT(nlopt_loaded());
+    s->o = nlopt.nlopt_create(algorithm, (unsigned)n);
     if (!s->o)
         base_memory_exhausted();
     base_take(&s->taken, destroy, s);
-    set(nlopt_set_lower_bounds1(s->o, 0));
-    set(nlopt_set_upper_bounds1(s->o, 1));
-    set(nlopt_set_min_objective(s->o, value_at, s));
+    set(nlopt.nlopt_set_lower_bounds1(s->o, 0));
+    set(nlopt.nlopt_set_upper_bounds1(s->o, 1));
+    set(nlopt.nlopt_set_min_objective(s->o, value_at, s));
     if (limits)
-        set(nlopt_add_inequality_mconstraint(s->o, (unsigned)limits, limits_at, s, NULL));
-    set(nlopt_set_maxeval(s->o, most));
+        set(nlopt.nlopt_add_inequality_mconstraint(s->o, (unsigned)limits, limits_at, s, NULL));
+    set(nlopt.nlopt_set_maxeval(s->o, most));
 }
 
 static nlopt_result finish(search *s, double *u) {
     double value;
-    nlopt_result result = nlopt_optimize(s->o, u, &value);
+    nlopt_result result = nlopt.nlopt_optimize(s->o, u, &value);
     base_give_back(&s->taken);
     if (s->broken != BASE_COMPLETE)
         base_call_break(s->broken);
@@ -106,8 +117,8 @@ void study_local_search(local_method method, size_t n, size_t limits, double *u,
     double room[LOCAL_MOST_LIMITS];
     search s = {.f = f, .user = user, .limits = room};
     begin(&s, algorithms[method], n, limits, most);
-    set(nlopt_set_initial_step1(s.o, step));
-    set(nlopt_set_xtol_abs1(s.o, precision));
+    set(nlopt.nlopt_set_initial_step1(s.o, step));
+    set(nlopt.nlopt_set_xtol_abs1(s.o, precision));
     finish(&s, u);
 }
 
@@ -118,7 +129,7 @@ bool study_local_descend(size_t n, size_t limits, double *u, double precision, i
     s.slopes = ARENA_ARRAY(a, double, n);
     s.limit_slopes = ARENA_ARRAY(a, double, limits *n + 1);
     begin(&s, NLOPT_LD_SLSQP, n, limits, most);
-    set(nlopt_set_xtol_abs1(s.o, precision));
+    set(nlopt.nlopt_set_xtol_abs1(s.o, precision));
     nlopt_result result = finish(&s, u);
     return result == NLOPT_FTOL_REACHED || result == NLOPT_XTOL_REACHED || result == NLOPT_SUCCESS;
 }

@@ -31,6 +31,10 @@ def main():
             sys.exit(f"the package does not say what it is or needs:\n{fields}")
         run("dpkg-deb", "-x", package, scratch / "root")
         usr = scratch / "root/usr"
+        needs = next(line for line in fields.splitlines() if line.startswith("Depends:"))
+        for part in ("SUNDIALS", "LAPACK", "NLopt"):
+            if f"{part}: yes" in run(usr / "bin/lagrangia", "--version") and part.lower() not in needs:
+                sys.exit(f"the package uses {part} and does not ask for it: {needs}")
         text = run(usr / "bin/lagrangia", "run", usr / "share/lagrangia/examples/pendulum/angle.lgr")
         if "Reports" not in text or not (usr / "share/man/man1/lagrangia-run.1").exists():
             sys.exit(f"the unpacked tool prints\n{text}")

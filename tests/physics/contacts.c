@@ -461,7 +461,7 @@ static void body_on_a_shaking_table(void **state) {
     const char *methods[] = {"dop853", "cvode", "auto", "taylor"};
     for (int i = 0; i < 16; i++) {
         double A = amplitudes[i % 4], w = rates[i % 4];
-        if (sim_find_method(methods[i / 4])->missing)
+        if (!ode_method_is_there(sim_find_method(methods[i / 4])))
             continue;
         sim_options o = sim_options_default();
         o.until = 3;

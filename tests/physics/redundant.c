@@ -204,7 +204,7 @@ static void cranks_pass_their_dead_points(void **state) {
         o.method = methods[i / 3];
         o.tolerance = tolerances[i % 3];
         o.max_steps = 5000;
-        if (sim_find_method(o.method)->missing)
+        if (!ode_method_is_there(sim_find_method(o.method)))
             continue;
         machine x = machine_try(0, "coord a[1..5] ~ 1, x ~ 0.27, y ~ 0.4, b ~ 0\ninitial a[1] = 1\ngravity 9.81\n"
                                    "for i in 1..5 { rod r[i]: mass 1, from [i, 0] to [i, 0] + 0.5*dir(a[i]) }\n"

@@ -428,7 +428,7 @@ void analysis_modes_find(balance *b, const small_motion *motion, const modes_set
                          arena *a) {
     at->stability = UNDECIDED;
     at->why = num_eigen_available() ? "forces jump or are not differentiable there, so that there is no linear system"
-                                    : "this build has no LAPACK: no stability, no modes";
+                                    : "LAPACK is missing: no stability, no modes";
     if (motion->jumps || !num_eigen_available())
         return;
     arena_mark mark = base_arena_get_mark(b->a);

@@ -91,7 +91,7 @@ static void add_about(const out_linear *l, strbuf *s) {
     out_add_paragraph(page, motion_words(x), 2, s);
     add_matrices(l, s);
     out_style_add_heading(s, page->color, "Modes");
-    out_add_paragraph(page, x->has_modes ? verdict(x, s->memory) : "this build finds no eigenvalues: it has no LAPACK",
+    out_add_paragraph(page, x->has_modes ? verdict(x, s->memory) : "without LAPACK no eigenvalues are found",
                       2, s);
     out_modes_add_text(page, x->coord_names, x->n, x->modes, x->mode_count, s);
 }

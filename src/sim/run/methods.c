@@ -31,8 +31,8 @@ const char *sim_method_trouble(const char *name, arena *a) {
     const ode_method *method = sim_find_method(name);
     if (!method)
         return base_arena_printf(a, "unknown method '%s': there are %s", name, all_names(a));
-    if (method->missing)
-        return base_arena_printf(a, "the method '%s' is not available: built without %s", name, method->missing);
+    if (!ode_method_is_there(method))
+        return base_arena_printf(a, "the method '%s' is not available: %s is missing", name, method->part);
     return NULL;
 }
 

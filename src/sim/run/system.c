@@ -112,7 +112,7 @@ static void make_system(sim *s) {
 }
 
 ode_stepper *run_create_stepper(sim *s, const ode_method *method) {
-    LGR_ASSERT(!method->missing);
+    LGR_ASSERT(ode_method_is_there(method));
     sim_room *r = s->room;
     make_system(s);
     if (!method->restart)
