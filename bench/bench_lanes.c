@@ -45,8 +45,7 @@ static double time_of_pack(pack *p) {
 
 static void fill(const sim *s, pack *p, double h) {
     double *params = ARENA_ARRAY(s->a, double, s->m->param_count + 1);
-    for (size_t i = 0; i < s->m->param_count; i++)
-        params[i] = s->m->params[i].value;
+    model_load_values(s->m, params);
     for (int l = 0; l < PACK_LANES; l++) {
         batch_pack_put(p, l, params, s->t, s->y);
         p->h[l] = h;

@@ -51,10 +51,9 @@ static void choose_state(subject *s) {
     size_t n = (size_t)s->e.n, k = s->m->param_count;
     s->vars = ARENA_ARRAY(s->a, uint32_t, k + 1 + 2 * n);
     s->state = ARENA_ARRAY(s->a, double, k + 1 + 2 * n);
-    for (size_t i = 0; i < k; i++) {
+    for (size_t i = 0; i < k; i++)
         s->vars[i] = s->m->params[i].var;
-        s->state[i] = s->m->params[i].value;
-    }
+    model_load_values(s->m, s->state);
     s->vars[k++] = s->m->t;
     for (size_t i = 0; i < 2 * n; i++, k++) {
         const model_coord *c = &s->m->coords[s->e.coords[i % n]];

@@ -40,9 +40,9 @@ bool api_assign_like(model *m, const model *from) {
     for (size_t i = 0; i < m->param_count; i++) {
         model_param *p = &m->params[i];
         const model_param *q = &from->params[i];
-        same = same && p->given == q->given && p->value == q->value;
+        same = same && p->given == q->given && model_value_of(m, p) == model_value_of(from, q);
         p->given = q->given;
-        p->value = q->value;
+        model_set_value(m, p, model_value_of(from, q));
     }
     return same || model_assign(m, NULL, NULL, 0);
 }

@@ -141,7 +141,6 @@ static lgr_status set_parameter(lgr_dynamics *d, size_t parameter, double value)
         d->error = "the parameter asks for other equations with this value: set it in the model";
     }
     base_arena_destroy(a);
-    point_load_params(d->point);
     d->evaluated = false;
     return fits ? LGR_STATUS_OK : LGR_STATUS_USAGE;
 }

@@ -71,7 +71,7 @@ static const char *read_range(const model *m, const lgr_axis *axis, int param, d
 
 double api_begin_value(const model *m, int param, double low, double high) {
     const model_param *p = &m->params[param];
-    return model_lacks_number(p) ? low + (high - low) / 2 : p->value;
+    return model_lacks_number(p) ? low + (high - low) / 2 : model_value_of(m, p);
 }
 
 bool api_gives_numbers(const model *m, const int *params, size_t count) {

@@ -8,7 +8,7 @@
 
 static const char *of_parameter(const model *m, const model_param *p, arena *a) {
     const char *symbol = model_shown_unit(m, p->shown, p->dim, a);
-    const char *value = !model_lacks_number(p) ? model_shown_text(m, p->shown, p->value, p->dim, a)
+    const char *value = !model_lacks_number(p) ? model_shown_text(m, p->shown, model_value_of(m, p), p->dim, a)
                         : *symbol              ? base_arena_printf(a, "a symbol, in %s", symbol)
                                                : "a symbol";
     if (!p->has_bounds)

@@ -161,8 +161,8 @@ size_t lgr_model_count(const lgr_model *handle, lgr_kind kind) {
 }
 
 /* What a parameter has at present. */
-static void add_values(const model_param *p, lgr_info *info) {
-    info->value = model_lacks_number(p) ? NAN : p->value;
+static void add_values(const model *m, const model_param *p, lgr_info *info) {
+    info->value = model_lacks_number(p) ? NAN : model_value_of(m, p);
     if (p->has_bounds) {
         info->low = p->low;
         info->high = p->high;
@@ -176,7 +176,7 @@ static lgr_status find_info(const lgr_model *handle, lgr_kind kind, size_t i, lg
     *info = table_of(api_lock(handle, &held), kind)[i];
     base_give_back(&held);
     if (kind == LGR_KIND_PARAMETER)
-        add_values(&handle->m->params[i], info);
+        add_values(handle->m, &handle->m->params[i], info);
     return LGR_STATUS_OK;
 }
 

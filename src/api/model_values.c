@@ -11,6 +11,8 @@ const model *api_model_as_now(const model *m, arena *a) {
     if (m->param_count)
         memcpy(params, m->params, m->param_count * sizeof *params);
     now->params = params;
+    now->block.value.at = ARENA_ARRAY(a, double, m->block.value.len + 1);
+    memcpy(now->block.value.at, m->block.value.at, m->block.value.len * sizeof *now->block.value.at);
     return now;
 }
 
@@ -142,13 +144,14 @@ static const char *assign(lgr_model *handle, int param, double value, const char
 }
 
 static void warn_of_bounds(lgr_model *handle, const model_param *p) {
-    if (!p->has_bounds || (p->value >= p->low && p->value <= p->high))
+    const double value = model_value_of(handle->m, p);
+    if (!p->has_bounds || (value >= p->low && value <= p->high))
         return;
     arena *a = base_arena_create();
     const model *m = handle->m;
     diag *own = diag_create_like(a, handle->findings);
     diag_add(own, DIAG_W0421, p->at, "'%s' = %s lies outside its bounds [%s, %s]", p->name,
-             model_amount_text(m, p->value, p->dim, a), model_amount_text(m, p->low, p->dim, a),
+             model_amount_text(m, value, p->dim, a), model_amount_text(m, p->low, p->dim, a),
              model_amount_text(m, p->high, p->dim, a));
     api_tell(handle, own);
     base_arena_destroy(a);

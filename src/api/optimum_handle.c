@@ -106,7 +106,7 @@ static const char *read_scatter(lgr_optimum *o, const lgr_optimize_options *give
         if (axes[at].amount > 0 || axes[at].part > 0)
             return base_arena_printf(o->memory, "the parameter '%s' is named twice", given->scatter[i].name);
         if (at == s->param_count) {
-            fixed[at - n] = o->of->m->params[param].value;
+            fixed[at - n] = model_value_of(o->of->m, &o->of->m->params[param]);
             s->param_count++;
         }
         params[at] = param;

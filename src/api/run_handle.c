@@ -97,16 +97,10 @@ static lgr_status status_of(const sim_result *r) {
 }
 
 /* The tolerance of an expectation in the units of its sides; 0 if none is stated. It may name parameters. */
-static double tolerance_of(const model *m, const model_expect *e, double right, arena *a) {
+static double tolerance_of(const model *m, const model_expect *e, double right) {
     if (!e->tolerance.i)
         return 0;
-    uint32_t count = expr_var_count(m->g);
-    double *values = ARENA_ARRAY(a, double, count);
-    for (uint32_t i = 0; i < count; i++)
-        values[i] = NAN;
-    for (size_t i = 0; i < m->param_count; i++)
-        values[m->params[i].var] = m->params[i].value;
-    double tolerance = expr_eval(m->g, e->tolerance, values);
+    double tolerance = expr_eval(m->g, e->tolerance, model_values(m));
     return e->percent ? fabs(right) * tolerance / 100 : tolerance;
 }
 
@@ -115,7 +109,7 @@ static const char *describe_unmet(const model *m, const model_expect *e, double 
         return "it has no value";
     const model_shown unit = model_usual_unit(m, e->dim);
     const char *symbol = model_shown_unit(m, unit, e->dim, a), *space = *symbol ? " " : "";
-    const double tolerance = tolerance_of(m, e, right, a) / (unit.unit ? unit.size : 1);
+    const double tolerance = tolerance_of(m, e, right) / (unit.unit ? unit.size : 1);
     left = model_shown_value(unit, left);
     right = model_shown_value(unit, right);
     if (e->relation != RELATION_EQUAL)

@@ -47,7 +47,7 @@ static lgr_status differentiate(lgr_run *run, const char *const *params, size_t 
         if (run->usage_error)
             return LGR_STATUS_USAGE;
         index[i] = model_find_param(m, params[i]);
-        x[i] = m->params[index[i]].value;
+        x[i] = model_value_of(m, &m->params[index[i]]);
     }
     arena *a = base_arena_create();
     model *own = api_model_of_run(run, a);

@@ -294,5 +294,5 @@ lgr_status lgr_stepper_set_by_name(lgr_stepper *x, const char *name, double valu
 
 double lgr_stepper_parameter(const lgr_stepper *x, size_t parameter) {
     const bool there = x && x->m && parameter < x->m->param_count;
-    return there ? x->m->params[parameter].value : NAN;
+    return there ? model_value_of(x->m, &x->m->params[parameter]) : NAN;
 }

@@ -104,7 +104,7 @@ static const char *check_count(const lgr_sweep *s, const lgr_axis *axis) {
 static const char *read_deviation(const lgr_sweep *s, const lgr_axis *axis, int param, design_axis *out) {
     const char *why = NULL, *rest;
     const model_param *p = &s->of->m->params[param];
-    out->low = p->value;
+    out->low = model_value_of(s->of->m, p);
     if (axis->low && !model_read_value(s->of->m, param, axis->low, &out->low, &why, s->memory))
         return why;
     const double number = base_read_number(axis->high, &rest);

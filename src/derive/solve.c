@@ -35,8 +35,7 @@ double *derive_values(const derivation *d, double spread, arena *a) {
     const model *m = d->m;
     double *values = ARENA_ARRAY(a, double, expr_var_count(d->g));
     uint64_t dice = 0x9e3779b97f4a7c15u;
-    for (size_t i = 0; i < m->param_count; i++)
-        values[m->params[i].var] = m->params[i].value;
+    model_put_values(m, values);
     values[m->t] = d->request->t;
     for (int i = 0; i < d->e.n + d->state_count; i++) {
         int c = i < d->e.n ? d->e.coords[i] : d->states[i - d->e.n];

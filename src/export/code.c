@@ -184,7 +184,7 @@ static size_t longer(size_t a, const char *text) {
 
 static const char *parameter_line(const coder *c, size_t i) {
     const model_param *p = &model_of(c)->params[i];
-    return form(c, c->l->parameter, c->names[p->var], text_of_number(c, p->value), "");
+    return form(c, c->l->parameter, c->names[p->var], text_of_number(c, model_value_of(model_of(c), p)), "");
 }
 
 static void add_parameters(const coder *c, const char *which) {
@@ -201,7 +201,8 @@ static void add_parameters(const coder *c, const char *which) {
 static const char *definition_line(const coder *c, size_t i) {
     const model_param *p = &model_of(c)->params[i];
     const expr_id e = export_formulas_definition(model_of(c), i);
-    return form(c, c->l->statement, c->names[p->var], e.i ? written(c, e) : text_of_number(c, p->value), "");
+    return form(c, c->l->statement, c->names[p->var],
+                e.i ? written(c, e) : text_of_number(c, model_value_of(model_of(c), p)), "");
 }
 
 /* Parameters that others define, after these. */
@@ -566,8 +567,9 @@ static const char *range(const coder *c, int from, int count) {
 
 static const char *first_parameter(const coder *c, bool value) {
     for (size_t i = 0; i < model_of(c)->param_count; i++)
-        if (is_free(c, i) && model_of(c)->params[i].value != 0)
-            return value ? text_of_number(c, 2 * model_of(c)->params[i].value) : c->names[model_of(c)->params[i].var];
+        if (is_free(c, i) && model_value_of(model_of(c), &model_of(c)->params[i]) != 0)
+            return value ? text_of_number(c, 2 * model_value_of(model_of(c), &model_of(c)->params[i]))
+                         : c->names[model_of(c)->params[i].var];
     return "";
 }
 

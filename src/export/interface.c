@@ -59,7 +59,7 @@ static void add_params(list *l) {
         v->has_unit = true;
         v->dim = p->dim;
         v->shown = p->shown;
-        v->start = p->value;
+        v->start = model_value_of(m, p);
         v->has_bounds = p->has_bounds;
         v->low = p->low;
         v->high = p->high;

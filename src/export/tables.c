@@ -409,8 +409,7 @@ static void print_start(printer *p) {
     const pieces *all = s->mode->pieces;
     double *params = ARENA_ARRAY(p->a, double, m->param_count + 1),
            *headings = ARENA_ARRAY(p->a, double, 3 * m->row_count + 1);
-    for (size_t i = 0; i < m->param_count; i++)
-        params[i] = m->params[i].value;
+    model_load_values(m, params);
     add_reals(p, out, "", "given_params", params, m->param_count);
     base_strbuf_printf(out, "enum { START_SHAPE = %d, SETTINGS_ROOM = %zu };\n", p->x->start,
                        p->x->settings->segments[1].out_count + 2); /* a tick, even if there is none */

@@ -116,7 +116,6 @@ bool linear_assign(linear_problem *p, int param, double value) {
     if (p->m->params[param].structural || !model_assign(p->m, &param, &value, 1) ||
         !model_assign(p->of_start, &param, &value, 1))
         return false;
-    point_load_params(p->p);
     return true;
 }
 

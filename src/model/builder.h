@@ -211,7 +211,6 @@ struct builder {
     VEC(model_var) vars;
     VEC(expr_id) rates; /* per variable: its time derivative as a node; none for what does not change */
     expr_sweep sweep;   /* of these rates */
-    VEC(double) values; /* of parameters, by variable */
     VEC(model_param) params;
     int_list param_order;     /* each after those that its definition uses */
     VEC(expr_id) premises;    /* see eval_assume */

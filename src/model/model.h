@@ -49,8 +49,7 @@ typedef struct model_param {
     model_shown shown;  /* the unit of its declaration */
     expr_id unit;       /* 1 of that unit; EXPR_NONE: the SI unit */
     expr_id definition; /* over other parameters */
-    double value;       /* in SI units, overrides taken into account */
-    bool given;         /* the value comes from outside, not from the definition */
+    bool given;         /* the value comes from outside, not from the definition: see param_block */
     bool bare;          /* its text has no number: any stands in for it until one is given */
     bool unknown;       /* the definition is a guess: found at the start, unless it is given */
     bool found;         /* it has been: the value stays */
@@ -60,6 +59,13 @@ typedef struct model_param {
     const char *file; /* of an input: its values over time come from there; NULL: it is the value above */
     bool structural;  /* decides sizes: cannot change without reading the model again */
 } model_param;
+
+/* The values of the parameters, in SI units, with those from outside: the only place where they stand. Programs point
+   to it, and follow it where they were loaded at another version. */
+typedef struct param_block {
+    VEC(double) value; /* by variable of the graph; 0 for what is neither a parameter nor released */
+    long version;      /* changes with each change of a value */
+} param_block;
 
 /* What a coordinate is there for. */
 typedef enum coord_role {
@@ -391,6 +397,7 @@ typedef struct model {
     size_t var_count;
     model_param *params;
     size_t param_count;
+    param_block block;
     model_coord *coords;
     size_t coord_count; /* declared ones first, then those of bodies that events free */
     size_t declared_coords;
@@ -475,6 +482,21 @@ bool model_assign(model *m, const int *params, const double *values, size_t coun
 uint32_t model_add_var(model *m, const char *name);
 
 int model_find_param(const model *m, const char *name); /* -1 if there is none */
+
+/* In SI units. */
+static inline double model_value_of(const model *m, const model_param *p) {
+    return m->block.value.at[p->var];
+}
+/* Of this one alone: others do not follow, see model_assign. */
+void model_set_value(model *m, const model_param *p, double x);
+/* All of them by variable, for expressions of parameters alone; further variables may have no place in it. */
+static inline const double *model_values(const model *m) {
+    return m->block.value.at;
+}
+/* Into a table of all variables. */
+void model_put_values(const model *m, double *values);
+/* In their order, as the first inputs of programs are. */
+void model_load_values(const model *m, double *slots);
 
 /* Whether a number stands in for the parameter's, which has none. */
 bool model_lacks_number(const model_param *p);

@@ -10,7 +10,7 @@ point_program point_compile(point *p, const tape_group *groups, size_t count, co
     memcpy(vars, p->vars, p->input_count * sizeof *vars);
     if (more_count)
         memcpy(vars + p->input_count, more, more_count * sizeof *vars);
-    point_program x = {.lanes = lanes};
+    point_program x = {.lanes = lanes, .version = p->m->block.version - 1};
     x.t = tape_build(p->a, p->m->g, vars, p->input_count + more_count, p->m->param_count, groups, count);
     x.code = tape_load(p->a, x.t, tape_fastest(lanes));
     x.slots = ARENA_ARRAY(p->a, double, x.t->slot_count *(size_t)lanes + 1);
@@ -23,6 +23,18 @@ void point_put(const point_program *x, size_t at, const double *values, size_t c
     for (size_t i = 0; i < count; i++)
         for (int k = 0; k < x->lanes; k++)
             *to++ = values[i];
+}
+
+void point_run(const point *p, point_program *x) {
+    if (x->version != p->m->block.version) {
+        x->version = p->m->block.version;
+        for (size_t i = 0; i < p->m->param_count; i++) {
+            const double value = model_value_of(p->m, &p->m->params[i]);
+            point_put(x, i, &value, 1);
+        }
+        tape_run(x->code, 0, x->slots);
+    }
+    tape_run(x->code, 1, x->slots);
 }
 
 typedef VEC(expr_id) root_list;

@@ -103,7 +103,6 @@ point *point_create(model *m, const mech_choice *choice, arena *a) {
     p->solver = num_saddle_create(a, p->n > 0 ? p->n : 1, p->rows);
     if (p->e.unsymmetric)
         p->skew = num_unsymmetric_create(a, p->n, p->rows);
-    point_load_params(p);
     return p;
 }
 
@@ -118,20 +117,6 @@ void point_dispose(point *p) {
 
 const mech_equations *point_equations(const point *p) {
     return &p->e;
-}
-
-void point_load_params(point *p) {
-    point_program *const all[] = {&p->matrices, &p->motion, &p->lanes, &p->results};
-    for (size_t k = 0; k < sizeof all / sizeof *all; k++) {
-        if (!all[k]->t)
-            continue;
-        for (size_t i = 0; i < p->m->param_count; i++)
-            point_put(all[k], i, &p->m->params[i].value, 1);
-        tape_run(all[k]->code, 0, all[k]->slots);
-    }
-    p->evaluated = p->has_results = false;
-    if (p->slopes)
-        point_slopes_restart(p);
 }
 
 void point_add_load(point *p, mech_load load) {

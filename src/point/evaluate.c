@@ -102,11 +102,11 @@ static bool gather(const point_program *x, size_t from, size_t count, double *to
 
 /* By the explicit solution; false: the matrices are needed. */
 static bool solve_explicitly(point *p, double t, const double *q, const double *v, double *a, double *lambda) {
-    const point_program *x = &p->motion;
+    point_program *x = &p->motion;
     if (!x->t)
         return false;
     put_state(p, x, t, q, v);
-    tape_run(x->code, 1, x->slots);
+    point_run(p, x);
     const size_t n = (size_t)p->n, rows = (size_t)p->rows;
     const double condition = x->slots[x->t->segments[1].out_slots[n + rows]];
     bool finite = gather(x, 0, n, a);
@@ -115,10 +115,10 @@ static bool solve_explicitly(point *p, double t, const double *q, const double *
 
 /* M in full, then all up to f_dot as they lie; C apart. */
 bool point_find_matrices(point *p, double t, const double *q, const double *v) {
-    const point_program *x = &p->matrices;
+    point_program *x = &p->matrices;
     const size_t n = (size_t)p->n, triangle = n * (n + 1) / 2, rest = p->at[POINT_ACCELERATION] - p->at[POINT_H];
     put_state(p, x, t, q, v);
-    tape_run(x->code, 1, x->slots);
+    point_run(p, x);
     const uint32_t *out = x->t->segments[1].out_slots;
     double *M = p->values + p->at[POINT_M], sum = 0;
     for (size_t i = 0; i < n; i++)
@@ -186,6 +186,7 @@ bool point_evaluate(point *p, double t, const double *q, const double *v) {
     memcpy(p->v, v, (size_t)p->n * sizeof *v);
     p->has_results = false;
     p->evaluations++;
+    p->version = p->m->block.version;
     p->evaluated =
         point_find_matrices(p, t, q, v) && (solve_explicitly(p, t, q, v, a, lambda) || solve_by_matrices(p, a, lambda));
     if (p->evaluated)
@@ -196,12 +197,12 @@ bool point_evaluate(point *p, double t, const double *q, const double *v) {
 }
 
 static void find_results(point *p) {
-    const point_program *x = &p->results;
+    point_program *x = &p->results;
     put_state(p, x, p->t, p->q, p->v);
     memcpy(x->slots + p->a_at, p->values + p->at[POINT_ACCELERATION], (size_t)p->n * sizeof *x->slots);
     if (p->rows)
         memcpy(x->slots + p->lambda_at, p->values + p->at[POINT_MULTIPLIER], (size_t)p->rows * sizeof *x->slots);
-    tape_run(x->code, 1, x->slots);
+    point_run(p, x);
     gather(x, 0, p->at[POINT_QUANTITY_COUNT] - p->at[POINT_FORCE], p->values + p->at[POINT_FORCE]);
     p->has_results = true;
 }
@@ -217,13 +218,10 @@ const double *point_get(point *p, point_quantity what) {
 static void compile_lanes(point *p) {
     if (p->lanes.t || !p->motion.t)
         return;
-    point_program x = {.t = p->motion.t, .lanes = LANES};
+    point_program x = {.t = p->motion.t, .lanes = LANES, .version = p->m->block.version - 1};
     x.code = tape_load(p->a, x.t, tape_fastest(LANES));
     x.slots = ARENA_ARRAY(p->a, double, x.t->slot_count *LANES + 1);
     tape_backend_of(x.code)->init(x.t, x.slots);
-    for (size_t i = 0; i < p->m->param_count; i++)
-        point_put(&x, i, &p->m->params[i].value, 1);
-    tape_run(x.code, 0, x.slots);
     p->lanes = x;
 }
 
@@ -268,7 +266,7 @@ void point_solve_many(point *p, size_t count, const double *t, const double *q, 
         for (size_t i = first; side_by_side && i < end; i++)
             put_lane(p, (int)(i - first), t[i], q + i * n, v + i * n);
         if (side_by_side)
-            tape_run(p->lanes.code, 1, p->lanes.slots);
+            point_run(p, &p->lanes);
         for (size_t i = first; i < end; i++) {
             double *l = lambda ? lambda + i * rows : NULL;
             ok[i] = (side_by_side && take_lane(p, (int)(i - first), a + i * n, l)) ||

@@ -14,6 +14,7 @@ typedef struct point_program {
     tape_program *code;
     double *slots;
     int lanes;
+    long version; /* of the model's parameters, as in the slots */
 } point_program;
 
 typedef struct point_slopes point_slopes; /* slopes.c */
@@ -43,7 +44,8 @@ struct point {
     double *values;
     double t;
     double *q, *v;               /* of the last evaluation */
-    bool evaluated, has_results; /* evaluated: the accelerations are determined there */
+    bool evaluated, has_results; /* evaluated: the accelerations are determined there, */
+    long version;                /* with these parameters */
     long evaluations;
     point_slopes *slopes; /* NULL: not asked for yet */
 };
@@ -71,8 +73,8 @@ bool point_factor(point *p, double t, const double *q, const double *v);
 void point_solve_linear(point *p, const double *h, const double *gamma, double *a, double *lambda);
 /* Their values in the slots of a program, the same in each lane. */
 void point_put(const point_program *x, size_t at, const double *values, size_t count);
+/* Runs the first segment, with the present parameters. */
+void point_run(const point *p, point_program *x);
 void point_slopes_dispose(point_slopes *s);
-/* Parameters have changed. */
-void point_slopes_restart(point *p);
 
 #endif

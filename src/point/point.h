@@ -32,7 +32,7 @@ typedef enum point_variable {
 
 typedef struct point point;
 
-/* For a mode of the model, whose graph grows. Lives in `a` except for machine code. */
+/* For a mode of the model, whose graph grows and whose parameters it follows. Lives in `a` except for machine code. */
 point *point_create(model *m, const mech_choice *choice, arena *a);
 void point_dispose(point *p);
 const mech_equations *point_equations(const point *p);
@@ -40,8 +40,6 @@ const mech_equations *point_equations(const point *p);
 size_t point_size(const point *p, point_quantity what);
 size_t point_width(const point *p, point_variable by);
 
-/* The present values of the model's parameters, from now on. */
-void point_load_params(point *p);
 void point_add_load(point *p, mech_load load);
 
 /* Accelerations and multipliers (may be NULL) at a state of the active coordinates; false if something is not finite or

@@ -29,7 +29,7 @@ struct point_slopes {
     double *Q, *Q_q, *Q_v;       /* of the loads */
     bool fresh;                  /* out belongs to the evaluation: */
     long of;
-    bool follows; /* follow belongs to the present parameters */
+    long version; /* of the parameters that `follow` belongs to */
 };
 
 /* --- The program --- */
@@ -126,12 +126,10 @@ static void follow(const point *p, point_slopes *s) {
     const model *m = p->m;
     const size_t count = m->param_count;
     arena *a = base_arena_create();
-    double *values = ARENA_ARRAY(a, double, expr_var_count(m->g) + 1);
-    for (size_t i = 0; i < count; i++)
-        values[m->params[i].var] = m->params[i].value;
     double *slope = ARENA_ARRAY(a, double, s->followers.len + 1);
     for (size_t k = 0; k < s->followers.len; k++)
-        slope[k] = m->params[s->followers.at[k].param].given ? 0 : expr_eval(m->g, s->followers.at[k].slope, values);
+        slope[k] =
+            m->params[s->followers.at[k].param].given ? 0 : expr_eval(m->g, s->followers.at[k].slope, model_values(m));
     memset(s->follow, 0, count * count * sizeof *s->follow);
     bool *known = ARENA_ARRAY(a, bool, count + 1), *waits = ARENA_ARRAY(a, bool, count + 1);
     for (bool any = true; any;) {
@@ -146,7 +144,7 @@ static void follow(const point *p, point_slopes *s) {
             }
     }
     base_arena_destroy(a);
-    s->follows = true;
+    s->version = m->block.version;
 }
 
 static void create(point *p) {
@@ -161,16 +159,12 @@ static void create(point *p) {
     s->Q = ARENA_ARRAY(p->a, double, n + 1);
     s->Q_q = ARENA_ARRAY(p->a, double, n *n + 1);
     s->Q_v = ARENA_ARRAY(p->a, double, n *n + 1);
+    s->version = p->m->block.version - 1;
     p->slopes = s;
-    point_slopes_restart(p);
 }
 
-void point_slopes_restart(point *p) {
-    point_slopes *s = p->slopes;
-    s->fresh = s->follows = false;
-    for (size_t i = 0; i < p->m->param_count; i++)
-        point_put(&s->program, i, &p->m->params[i].value, 1);
-    tape_run(s->program.code, 0, s->program.slots);
+static bool is_followed(const point *p) {
+    return p->slopes->version == p->m->block.version;
 }
 
 void point_slopes_dispose(point_slopes *s) {
@@ -210,8 +204,8 @@ static void set_directions(point *p, point_slopes *s) {
         }
 }
 
-static void put_point(point *p, const point_slopes *s, const double *a, const double *lambda) {
-    const point_program *x = &s->program;
+static void put_point(point *p, point_slopes *s, const double *a, const double *lambda) {
+    point_program *x = &s->program;
     const size_t n = (size_t)p->n;
     point_put(x, p->t_at, &p->t, 1);
     point_put(x, p->q_at, p->q, n);
@@ -220,7 +214,7 @@ static void put_point(point *p, const point_slopes *s, const double *a, const do
         point_put(x, p->load_at, s->Q, n);
     point_put(x, p->a_at, a, n);
     point_put(x, p->lambda_at, lambda, (size_t)p->rows);
-    tape_run(x->code, SEG_STATE, x->slots);
+    point_run(p, x);
 }
 
 /* What one lane of a segment says, from its root `from` on. */
@@ -288,7 +282,7 @@ static void hide_outputs_without_value(const point *p, point_slopes *s) {
 
 /* At the state evaluated last, if that is not done. The factors there may be those of another state by now. */
 static bool prepare(point *p) {
-    if (!p->evaluated)
+    if (!p->evaluated || p->version != p->m->block.version)
         return false;
     if (!p->slopes)
         create(p);
@@ -297,7 +291,7 @@ static bool prepare(point *p) {
         return true;
     if (!point_factor(p, p->t, p->q, p->v))
         return false;
-    if (!s->follows)
+    if (!is_followed(p))
         follow(p, s);
     set_directions(p, s);
     differentiate(p, s);
@@ -415,11 +409,11 @@ bool point_find_rest(point *p, double t, const double *x, size_t param, double *
             residual[i] += p->C[k * n + i] * x[n + k];
     }
     memcpy(residual + n, f, rows * sizeof *f);
-    if (p->slopes && !p->slopes->follows)
+    if (p->slopes && !is_followed(p))
         follow(p, p->slopes);
     if (!point_find_stiffness(p, t, q, v, x + n, J))
         return false;
-    if (!p->slopes->follows) {
+    if (!is_followed(p)) {
         follow(p, p->slopes);
         if (!point_find_stiffness(p, t, q, v, x + n, J))
             return false;

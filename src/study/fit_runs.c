@@ -118,7 +118,7 @@ static bool assign(fit_runs *w, const double *x, const fit_data *d) {
     const size_t n = w->job->param_count;
     memcpy(w->values, x, n * sizeof *w->values);
     for (size_t k = n; k < w->param_count; k++) {
-        w->values[k] = w->job->m->params[w->params[k]].value;
+        w->values[k] = model_value_of(w->job->m, &w->job->m->params[w->params[k]]);
         for (size_t i = 0; i < d->set_count; i++)
             if (d->set[i] == w->params[k])
                 w->values[k] = d->set_values[i];

@@ -174,7 +174,7 @@ static void choose_state(subject *x) {
     for (uint32_t i = 0; i < x->count; i++)
         x->values[i] = roll(x);
     for (size_t i = 0; i < m->param_count; i++)
-        x->values[m->params[i].var] = m->params[i].value;
+        x->values[m->params[i].var] = model_value_of(m, &m->params[i]);
     for (int i = 0; i < x->e.n; i++) {
         int c = x->e.coords[i];
         x->values[m->coords[c].q] = x->request.q[c] + 0.05 * roll(x);

@@ -77,7 +77,7 @@ static void agree(const char *text, double tolerance) {
     model *m = read(a, "lanes.lgr", text);
     assert_true(m->param_count > 0 && m->report_count > 0 && m->report_count <= MOST_REPORTS);
     crowd *alone = ARENA_NEW(a, crowd), *together = ARENA_NEW(a, crowd);
-    *alone = *together = (crowd){.a = a, .m = m, .base = m->params[0].value};
+    *alone = *together = (crowd){.a = a, .m = m, .base = model_value_of(m, &m->params[0])};
     sim_options o = options_of_sweeps();
     sim_kit *kit = sim_kit_create(m, &o, true, a);
     run_one_by_one(alone, kit);
@@ -134,7 +134,7 @@ static void same_bits_in_any_company(const char *text) {
     arena *a = base_arena_create();
     model *m = read(a, "lanes.lgr", text);
     crowd *together = ARENA_NEW(a, crowd), *apart = ARENA_NEW(a, crowd);
-    *together = *apart = (crowd){.a = a, .m = m, .base = m->params[0].value};
+    *together = *apart = (crowd){.a = a, .m = m, .base = model_value_of(m, &m->params[0])};
     sim_options o = options_of_sweeps();
     sim_kit *kit = sim_kit_create(m, &o, true, a);
     sim_lanes *lanes = sim_lanes_create(kit, a);
@@ -275,7 +275,7 @@ static void what_goes_alone(void **state) {
 static void fill(sim *s, pack *p, double h) {
     double *params = ARENA_ARRAY(s->a, double, s->m->param_count + 1);
     for (size_t i = 0; i < s->m->param_count; i++)
-        params[i] = s->m->params[i].value;
+        params[i] = model_value_of(s->m, &s->m->params[i]);
     for (int l = 0; l < PACK_LANES; l++) {
         batch_pack_put(p, l, params, s->t, s->y);
         batch_pack_put_scales(p, l, s);

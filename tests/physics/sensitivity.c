@@ -91,7 +91,8 @@ static void compare(const char *text, const char *names, double tolerance) {
     if (x.r->slopes->trouble)
         fail_msg("%s\nno slopes: %s", text, x.r->slopes->trouble);
     for (size_t i = 0; i < n; i++) {
-        double value = x.m->params[model_find_param(x.m, by[i])].value, size = value != 0 ? fabs(value) : 1;
+        double value = model_value_of(x.m, &x.m->params[model_find_param(x.m, by[i])]),
+               size = value != 0 ? fabs(value) : 1;
         double wanted[MOST_REPORTS];
         difference(text, by[i], value, 1e-4 * size, wanted);
         for (size_t k = 0; k < x.m->report_count; k++) {

@@ -111,7 +111,7 @@ static void follow(const guess *s) {
         if (p->structural || expr_is_number(m->g, p->definition, NULL))
             continue;
         double usual = analysis_noether_number(m, p->definition, NULL, s->a);
-        if (fabs(usual - p->value) <= recognised * fabs(usual))
+        if (fabs(usual - model_value_of(m, p)) <= recognised * fabs(usual))
             s->params[i] = analysis_noether_number(m, p->definition, s->params, s->a);
     }
 }
@@ -119,16 +119,16 @@ static void follow(const guess *s) {
 static bool is_free(const guess *s, size_t i) {
     const model *m = s->w->s->m;
     const model_param *p = &m->params[i];
-    if (p->structural || p->value == 0)
+    if (p->structural || model_value_of(m, p) == 0)
         return false;
     return expr_is_number(m->g, p->definition, NULL) ||
-           fabs(analysis_noether_number(m, p->definition, NULL, s->a) - p->value) > recognised * fabs(p->value);
+           fabs(analysis_noether_number(m, p->definition, NULL, s->a) - model_value_of(m, p)) >
+               recognised * fabs(model_value_of(m, p));
 }
 
 static void reset(const guess *s) {
     const model *m = s->w->s->m;
-    for (size_t i = 0; i < m->param_count; i++)
-        s->params[i] = m->params[i].value;
+    model_load_values(m, s->params);
 }
 
 static bool holds_elsewhere(const guess *s, const expr_id *coef) {
@@ -160,7 +160,7 @@ static bool fit_parameter(const guess *s, size_t i, const double *x, double *y, 
     bool solved = solve_support(s, y);
     analysis_noether_set_params(s->w, NULL);
     expr_id p = expr_var(g, s->w->s->m->params[i].var);
-    double value = s->w->s->m->params[i].value;
+    double value = model_value_of(s->w->s->m, &s->w->s->m->params[i]);
     for (int c = 0; solved && c < s->count; c++) {
         double twice = 2 * log(y[c] / (x[s->support[c]] / x[s->pivot])) / log(change), power = round(twice);
         if (!(fabs(twice - power) < exponent_error))

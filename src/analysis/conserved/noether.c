@@ -102,8 +102,7 @@ noether *analysis_noether_make(const analysis_setting *s, arena *a) {
 void analysis_noether_set_params(noether *w, const double *params) {
     const model *m = w->s->m;
     double *own = ARENA_ARRAY(w->a, double, m->param_count);
-    for (size_t i = 0; i < m->param_count; i++)
-        own[i] = m->params[i].value;
+    model_load_values(m, own);
     analysis_manifold_set(w->manifold, params ? params : own);
     analysis_probe_set(w->probe, params ? params : own);
 }
@@ -273,8 +272,10 @@ expr_id analysis_noether_quantity(noether *w, const symmetry *s, arena *a) {
 }
 
 double analysis_noether_number(const model *m, expr_id x, const double *params, arena *a) {
+    if (!params)
+        return expr_eval(m->g, x, model_values(m));
     double *values = ARENA_ARRAY(a, double, expr_var_count(m->g));
     for (size_t i = 0; i < m->param_count; i++)
-        values[m->params[i].var] = params ? params[i] : m->params[i].value;
+        values[m->params[i].var] = params[i];
     return expr_eval(m->g, x, values);
 }

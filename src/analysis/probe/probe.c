@@ -96,8 +96,7 @@ static analysis_probe *make(const model *m, const expr_id *roots, size_t count, 
     p->slots = ARENA_ARRAY(a, double, p->program->slot_count);
     p->values = ARENA_ARRAY(a, double, count);
     tape_scalar.init(p->program, p->slots);
-    for (size_t i = 0; i < m->param_count; i++)
-        p->slots[i] = m->params[i].value;
+    model_load_values(m, p->slots);
     tape_scalar.run(p->program, 0, p->slots);
     return p;
 }

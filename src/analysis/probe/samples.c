@@ -10,8 +10,7 @@ enum { MAX_SHRINKS = 12 };
 static const double spread_at_first = 0.3, allowed = 1e-9;
 
 static void load(const model *m, const analysis_state *from, double *values) {
-    for (size_t i = 0; i < m->param_count; i++)
-        values[m->params[i].var] = m->params[i].value;
+    model_put_values(m, values);
     values[m->t] = from->t;
     for (size_t i = 0; i < m->declared_coords; i++) {
         values[m->coords[i].q] = from->q[i];

@@ -91,8 +91,7 @@ static void derive(measure *s, double t) {
     s->rows = roots.len;
     add_roots(s, &roots, e->f, m);
     s->roots = roots.len;
-    for (size_t i = 0; i < s->m->param_count; i++)
-        values[s->m->params[i].var] = s->m->params[i].value;
+    model_put_values(s->m, values);
     values[s->m->t] = t;
     for (size_t i = 0; i < s->m->declared_coords; i++) {
         values[s->m->coords[i].q] = s->q[i];

@@ -99,9 +99,10 @@ static void leave_places_to_parameters(builder *b) {
 static void check_bounds(builder *b) {
     for (size_t i = 0; i < b->params.len; i++) {
         const model_param *p = &b->params.at[i];
-        if (p->has_bounds && (p->value < p->low || p->value > p->high))
+        const double x = model_value_of(b->m, p);
+        if (p->has_bounds && (x < p->low || x > p->high))
             diag_add(b->m->findings, DIAG_W0421, p->at, "'%s' = %s lies outside its bounds [%s, %s]", p->name,
-                     model_shown_text(b->m, p->shown, p->value, p->dim, b->a),
+                     model_shown_text(b->m, p->shown, x, p->dim, b->a),
                      model_shown_text(b->m, p->shown, p->low, p->dim, b->a),
                      model_shown_text(b->m, p->shown, p->high, p->dim, b->a));
     }

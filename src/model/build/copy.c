@@ -17,7 +17,6 @@ static void own_lists(builder *b, arena *a) {
     OWN(b->statements);
     OWN(b->vars);
     OWN(b->rates);
-    OWN(b->values);
     OWN(b->params);
     OWN(b->param_order);
     OWN(b->premises);
@@ -43,6 +42,7 @@ static void own_lists(builder *b, arena *a) {
     OWN(b->stack);
     OWN(b->calling);
     OWN(b->m->rates_of_places);
+    OWN(b->m->block.value);
 }
 
 model *model_copy(const model *of, arena *a) {

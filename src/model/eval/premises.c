@@ -10,7 +10,7 @@ void eval_assume(builder *b, expr_id e) {
 }
 
 double eval_number_now(const builder *b, expr_id e) {
-    return expr_eval(b->m->g, e, b->values.at);
+    return expr_eval(b->m->g, e, b->m->block.value.at);
 }
 
 double eval_number_of(builder *b, expr_id e) {
@@ -45,11 +45,10 @@ static bool follow_definitions(builder *b) {
     model *m = b->m;
     for (size_t i = 0; i < b->param_order.len; i++) {
         model_param *p = &m->params[b->param_order.at[i]];
-        double defined = expr_plan_eval(plan_of(b), i, b->values.at);
+        double defined = expr_plan_eval(plan_of(b), i, b->m->block.value.at);
         if (!p->given && !p->found)
-            p->value = defined;
-        b->values.at[p->var] = p->value;
-        if (!isfinite(p->value))
+            model_set_value(m, p, defined);
+        if (!isfinite(model_value_of(m, p)))
             return false;
     }
     return true;
@@ -58,8 +57,8 @@ static bool follow_definitions(builder *b) {
 static bool settings_hold(builder *b) {
     model *m = b->m;
     size_t at = b->param_order.len;
-    double until = expr_plan_eval(plan_of(b), at, b->values.at);
-    double tolerance = expr_plan_eval(plan_of(b), at + 1, b->values.at);
+    double until = expr_plan_eval(plan_of(b), at, b->m->block.value.at);
+    double tolerance = expr_plan_eval(plan_of(b), at + 1, b->m->block.value.at);
     if (b->until.i)
         m->until = until;
     if (b->tolerance.i)
@@ -72,12 +71,12 @@ bool model_assign(model *m, const int *params, const double *values, size_t coun
     for (size_t i = 0; i < count; i++) {
         model_param *p = &m->params[params[i]];
         p->given = true;
-        p->value = values[i];
+        model_set_value(m, p, values[i]);
     }
     if (!follow_definitions(b) || !settings_hold(b))
         return false;
     for (size_t i = 0, at = b->param_order.len + 2; i < b->premises.len; i++)
-        if (!(expr_plan_eval(plan_of(b), at + i, b->values.at) >= 0))
+        if (!(expr_plan_eval(plan_of(b), at + i, b->m->block.value.at) >= 0))
             return false;
     return true;
 }

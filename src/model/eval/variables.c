@@ -11,7 +11,7 @@ uint32_t eval_new_var(builder *b, const char *name, var_kind kind, int index) {
     LGR_ASSERT(var == b->vars.len);
     vec_push(b->a, &b->vars, (model_var){kind, index});
     vec_push(b->a, &b->rates, EXPR_NONE);
-    vec_push(b->a, &b->values, 0.0);
+    vec_push(b->a, &b->m->block.value, 0.0);
     return var;
 }
 
@@ -20,7 +20,7 @@ uint32_t model_add_var(model *m, const char *name) {
     while (b->vars.len < expr_var_count(m->g)) { /* others have made variables for themselves */
         vec_push(b->a, &b->vars, (model_var){VAR_SEED, 0});
         vec_push(b->a, &b->rates, EXPR_NONE);
-        vec_push(b->a, &b->values, 0.0);
+        vec_push(b->a, &b->m->block.value, 0.0);
     }
     uint32_t var = eval_new_var(b, name, VAR_SEED, 0);
     m->vars = b->vars.at;

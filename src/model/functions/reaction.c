@@ -55,7 +55,7 @@ static int add_reaction(builder *b, int d, value v, span at) {
         r.second[k] = eval_new_var(b, base_arena_printf(b->a, "%s''", name), VAR_HELD, index);
         b->rates.at[r.x[k]] = expr_var(b->m->g, r.rate[k]);
         b->rates.at[r.rate[k]] = expr_var(b->m->g, r.second[k]);
-        b->values.at[r.x[k]] = eval_number_now(b, v.c[k]);
+        b->m->block.value.at[r.x[k]] = eval_number_now(b, v.c[k]);
     }
     vec_push(b->a, &b->reactions, r);
     return index;

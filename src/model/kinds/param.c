@@ -99,7 +99,7 @@ static void set_param_value(builder *b, int index, double x) {
             p->file = name_in_quotes(b, b->overrides[i].value);
         else
             p->given = kinds_apply_override(b, p, &b->overrides[i], &x);
-    p->value = b->values.at[p->var] = x;
+    model_set_value(b->m, p, x);
 }
 
 /* What stands in for a number that there is not: another one for each parameter, of its unit or within its bounds, so
@@ -113,8 +113,8 @@ static double stand_in(const builder *b, int index) {
 
 static void set_stand_in(builder *b, int index) {
     model_param *p = &b->params.at[index];
-    p->value = b->values.at[p->var] = stand_in(b, index);
-    p->definition = expr_real(b->m->g, p->value);
+    model_set_value(b->m, p, stand_in(b, index));
+    p->definition = expr_real(b->m->g, model_value_of(b->m, p));
 }
 
 /* Once. */
@@ -179,7 +179,7 @@ static void read_definition(builder *b, int d, span at) {
         b->vc.bare = e->display;
     if (e->stmt->bare && !b->params.at[index].given)
         set_stand_in(b, index);
-    if (!isfinite(b->params.at[index].value))
+    if (!isfinite(model_value_of(b->m, &b->params.at[index])))
         diag_add(b->m->findings, DIAG_E0308, v.at, "the parameter '%s' is not a finite number", e->display);
 }
 

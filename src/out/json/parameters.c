@@ -12,7 +12,7 @@ void out_parameters_add_json(const model *m, strbuf *s) {
         bool first = true;
         base_strbuf_add(s, i ? ",\n    {" : "\n    {");
         out_json_text(s, "name", p->name, &first);
-        out_json_number(s, "value", model_lacks_number(p) ? NAN : p->value, &first);
+        out_json_number(s, "value", model_lacks_number(p) ? NAN : model_value_of(m, p), &first);
         out_json_text(s, "unit", out_quantity_unit(m, p->dim, s->memory), &first);
         base_strbuf_add(s, "}");
     }

@@ -143,7 +143,8 @@ static void add_parameters(const report *r) {
         bool first = true;
         base_strbuf_add(r->out, i ? ",\n    {" : "\n    {");
         const model_shown shown = out_quantity_seen(r->m, p->shown, p->dim);
-        add_quantity(r, p->name, p->label, p->value, p->shown, p->dim, out_quantity_is_angle(r->m, p->dim), &first);
+        add_quantity(r, p->name, p->label, model_value_of(r->m, p), p->shown, p->dim,
+                     out_quantity_is_angle(r->m, p->dim), &first);
         out_json_number(r->out, "low", p->has_bounds ? model_shown_value(shown, p->low) : NAN, &first);
         out_json_number(r->out, "high", p->has_bounds ? model_shown_value(shown, p->high) : NAN, &first);
         base_strbuf_add(r->out, "}");

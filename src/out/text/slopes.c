@@ -14,7 +14,8 @@ static double slope_at(const out_slopes *x, size_t report, size_t i) {
 
 /* d ln report / d ln parameter; NaN where that makes no sense. */
 static double elasticity(const out_run *run, size_t report, size_t i) {
-    double value = run->result->reports[report], param = run->m->params[run->slopes->params[i]].value;
+    double value = run->result->reports[report],
+           param = model_value_of(run->m, &run->m->params[run->slopes->params[i]]);
     return value != 0 && param != 0 ? slope_at(run->slopes, report, i) * param / value : NAN;
 }
 

@@ -27,7 +27,7 @@ static entry entry_at(const out_run *r, int kind, size_t i) {
         return (entry){x->name, x->label, r->result->reports[i], x->shown, x->dim};
     }
     const model_param *p = &r->m->params[i];
-    return (entry){p->name, p->label, p->value, p->shown, p->dim};
+    return (entry){p->name, p->label, model_value_of(r->m, p), p->shown, p->dim};
 }
 
 /* The row of an entry; a new one if there is none yet. */

@@ -99,7 +99,7 @@ static void take_turn(sim_lanes *x, runner *r) {
         return;
     model *m = x->k->m;
     for (size_t i = 0; i < m->param_count; i++)
-        m->params[i].value = r->params[i];
+        model_set_value(m, &m->params[i], r->params[i]);
     m->findings = r->findings;
     x->k->present = r->s->run;
     x->present = r;
@@ -169,8 +169,7 @@ static bool begin_run(sim_lanes *x) {
     r->findings = x->k->m->findings;
     r->alone = false;
     r->s = run_begin(x->k, r->memory);
-    for (size_t i = 0; i < x->k->m->param_count; i++) /* with those that the start has found */
-        r->params[i] = x->k->m->params[i].value;
+    model_load_values(x->k->m, r->params); /* with those that the start has found */
     go_on(x, r);
     return true;
 }

@@ -50,8 +50,9 @@ typedef struct loaded_tape {
     const tape *t;
     tape_program *code;
     double *slots;
-    bool stale; /* the parameters in the slots are not the present ones: see dynamics_run_program */
-    long waits; /* runs of its first segment before machine code is written; 0: it is, or never will be */
+    const model *of; /* whose block of parameters it follows */
+    long version;    /* of the block, as in the slots */
+    long waits;      /* runs of its first segment before machine code is written; 0: it is, or never will be */
 } loaded_tape;
 
 /* A mode: one set of active constraints and forces, with its equations, programs and workspace. */
@@ -81,7 +82,6 @@ typedef struct mode {
     bool direct_at_once;        /* the explicit solution was made before the matrices */
     bool decided;               /* whether to make it has been decided */
     long run;                   /* number of the run for which the mode is prepared */
-    bool watches;               /* for steps too */
     size_t nth;                 /* of the compiled problem's modes */
     resolution *resolution;     /* NULL: nothing is narrow */
     pieces *pieces;             /* NULL: nothing switches */
@@ -307,8 +307,6 @@ const char *dynamics_dropped_name(sim *s, const bool *freed, const bool *switche
 void dynamics_enter_mode(sim *s, mode *m);
 /* Prepares a mode for the present run. */
 void dynamics_prepare_mode(sim *s, mode *m);
-/* The same for what only steps need. */
-void dynamics_prepare_steps(sim *s);
 /* Parameters have other values from here on. `rows`: in constraint rows too, so that those in use are chosen again. */
 void dynamics_renew_params(sim *s, bool rows);
 /* From here to dynamics_kit_leave allocations live as long as the compiled problem. */
@@ -323,8 +321,12 @@ bool dynamics_has_inputs(const mode *m, const loaded_tape *p);
 loaded_tape *dynamics_matrices_program(sim *s, mode *m);
 /* A program ready to run: slots with the parameters in them, and a back end. */
 loaded_tape *dynamics_load_program(sim *s, const tape *t);
-/* Loads the present values of parameters into the slots, and computes what depends on them alone. */
-void dynamics_load_params(const sim *s, loaded_tape *p);
+/* Whether the parameters in its slots are the present ones. */
+static inline bool dynamics_is_current(const loaded_tape *p) {
+    return p->version == p->of->block.version;
+}
+/* Makes it so: loads them and computes what depends on them alone. */
+void dynamics_follow_params(loaded_tape *p);
 /* Runs the first segment, with the present parameters; a program that is run often is compiled to machine code where
    possible. */
 void dynamics_run_program(sim *s, loaded_tape *p);
@@ -453,9 +455,8 @@ void dynamics_explicit_residuals(sim *s, double *position, double *velocity);
 void dynamics_explicit_give_up(sim *s, mode *m);
 /* For a new mode: whether its accelerations can be computed without matrices, which are then not made. */
 bool dynamics_explicit_begin(sim *s, mode *m);
-/* Loads the present values of parameters into its programs, and returns to the solution with which the mode was
-   begun. */
-void dynamics_explicit_restart(sim *s, mode *m);
+/* Returns to the solution with which the mode was begun. */
+void dynamics_explicit_restart(mode *m);
 /* Whether a run uses the solution in a mode, and its experience with it. */
 typedef struct explicit_use {
     bool used;
@@ -464,8 +465,6 @@ typedef struct explicit_use {
 explicit_use dynamics_explicit_save(const mode *m);
 /* For a mode prepared anew, with the rows to use chosen. */
 void dynamics_explicit_restore(sim *s, mode *m, explicit_use x);
-/* Notes that parameter values have changed; the solution stays in use. */
-void dynamics_explicit_renew(mode *m);
 /* The programs that were made: for the motion instead of the mode's own, and for projections, NULL without rows. */
 const tape *dynamics_explicit_motion(const mode *m);
 const tape *dynamics_explicit_projection(const mode *m);

@@ -204,25 +204,12 @@ bool dynamics_explicit_begin(sim *s, mode *m) {
     return true;
 }
 
-void dynamics_explicit_restart(sim *s, mode *m) {
+void dynamics_explicit_restart(mode *m) {
     LGR_ASSERT(m->direct_at_once || m->matrices);
-    const direct *d = m->direct_made;
-    if (d)
-        dynamics_load_params(s, d->motion);
-    if (d && d->projection)
-        dynamics_load_params(s, d->projection);
     if (m->direct_at_once)
         use(m);
     else
         dynamics_evaluate_by(m, m->matrices);
-}
-
-void dynamics_explicit_renew(mode *m) {
-    const direct *d = m->direct_made;
-    if (d)
-        d->motion->stale = true;
-    if (d && d->projection)
-        d->projection->stale = true;
 }
 
 explicit_use dynamics_explicit_save(const mode *m) {
@@ -315,7 +302,7 @@ bool dynamics_explicit_solve(sim *s) {
 }
 
 static bool is_ready(const loaded_tape *p) {
-    return !p->stale && !p->waits;
+    return dynamics_is_current(p) && !p->waits;
 }
 
 /* Whether nothing has to be decided before the program is run: one piece, all rows in use, machine code. */

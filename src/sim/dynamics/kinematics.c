@@ -71,7 +71,6 @@ survey *dynamics_kinematics_of(sim *s, mode *m) {
 }
 
 void dynamics_kinematics_restart(survey *v) {
-    v->program->stale = true;
     v->taken = false;
 }
 
@@ -80,7 +79,7 @@ survey *dynamics_kinematics_take(sim *s) {
     dynamics_scales_prepare(s);
     dynamics_scales_load(s, m);
     survey *v = dynamics_kinematics_of(s, m);
-    if (v->taken && dynamics_has_inputs(m, v->program))
+    if (v->taken && dynamics_is_current(v->program) && dynamics_has_inputs(m, v->program))
         return v;
     dynamics_copy_inputs(m, v->program);
     dynamics_run_program(s, v->program);

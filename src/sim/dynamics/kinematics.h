@@ -42,7 +42,7 @@ struct survey {
 survey *dynamics_kinematics_of(sim *s, mode *m);
 /* Evaluates contact kinematics of the present mode at the last evaluation; valid until the next state. */
 survey *dynamics_kinematics_take(sim *s);
-/* Notes that parameter values have changed. */
+/* Another run begins. */
 void dynamics_kinematics_restart(survey *v);
 
 static inline double dynamics_kinematics_root(const survey *v, size_t k) {

@@ -71,7 +71,6 @@ static mode *new_mode(sim *s, const bool *freed, const bool *switched_off, const
                       const signed char *slip) {
     mode *m = ARENA_NEW(s->a, mode);
     m->run = s->kit->present;
-    m->watches = true;
     m->scale_version = m->piece_version = -1;
     mode none = {0}, *now = s->mode ? s->mode : &none;
     m->freed = kept_flags(s, now->freed, freed, s->m->body_count);
@@ -119,28 +118,9 @@ static void restart(sim *s, mode *m) {
     m->skew = m->skew_full;
     dynamics_rows_restart(s, m);
     m->scale_version = m->piece_version = -1;
-    if (m->matrices)
-        m->matrices->stale = true;
-    if (m->sizes)
-        m->sizes->stale = true;
-    if (m->sets)
-        m->sets->stale = true;
-    if (m->piece_program)
-        m->piece_program->stale = true;
-    dynamics_explicit_restart(s, m);
-    m->watches = false;
+    dynamics_explicit_restart(m);
     if (m->survey)
         dynamics_kinematics_restart(m->survey);
-}
-
-void dynamics_prepare_steps(sim *s) {
-    mode *m = s->mode;
-    if (m->watches)
-        return;
-    m->watches = true;
-    for (const mode_part *const *part = s->kit->parts; *part; part++)
-        if ((*part)->restart)
-            (*part)->restart(s, m);
 }
 
 void dynamics_prepare_mode(sim *s, mode *m) {
@@ -159,15 +139,8 @@ void dynamics_renew_params(sim *s, bool rows) {
         return;
     }
     m->run = s->run;
-    m->at_hand = m->evaluated = m->watches = false;
+    m->at_hand = m->evaluated = false;
     m->segments_run = 0;
-    loaded_tape *tapes[] = {m->matrices, m->sizes, m->sets, m->piece_program};
-    for (size_t i = 0; i < sizeof tapes / sizeof *tapes; i++)
-        if (tapes[i])
-            tapes[i]->stale = true;
-    dynamics_explicit_renew(m);
-    if (m->survey)
-        dynamics_kinematics_restart(m->survey);
 }
 
 static bool same_flags(const bool *x, const bool *y, size_t count) {
@@ -243,6 +216,5 @@ mode *dynamics_mode_closed(sim *s) {
     m->run = s->kit->present;
     m->piece_version = -1;
     m->at_hand = m->evaluated = false;
-    m->matrices->stale = true;
     return m;
 }

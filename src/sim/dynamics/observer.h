@@ -19,8 +19,6 @@ typedef struct mode_part {
     /* The mode is being made, in the compiled problem's arena; `roots`: its event functions, see
      * dynamics_describe_mode. */
     void (*create)(struct sim *s, struct mode *m, const expr_id *roots);
-    /* Steps begin in it in a run with possibly different parameters. */
-    void (*restart)(struct sim *s, struct mode *m);
     /* It becomes the active mode. */
     void (*enter)(struct sim *s, const struct mode *m);
 } mode_part;

@@ -13,19 +13,24 @@ static long runs_before_code(const sim *s, const tape *t) {
 loaded_tape *dynamics_load_program(sim *s, const tape *t) {
     LGR_ASSERT(t->segment_count > 1 && t->input_count >= s->m->param_count);
     loaded_tape *p = ARENA_NEW(s->a, loaded_tape);
-    *p = (loaded_tape){.t = t, .slots = ARENA_ARRAY(s->a, double, t->slot_count + 1), .waits = runs_before_code(s, t)};
+    *p = (loaded_tape){.t = t,
+                       .slots = ARENA_ARRAY(s->a, double, t->slot_count + 1),
+                       .of = s->m,
+                       .version = s->m->block.version - 1,
+                       .waits = runs_before_code(s, t)};
     tape_scalar.init(t, p->slots);
     p->code = tape_load(s->a, t, s->options.backend ? s->options.backend : &tape_scalar);
-    dynamics_load_params(s, p);
+    dynamics_follow_params(p);
     vec_push(s->a, &s->kit->tapes, p);
     return p;
 }
 
-void dynamics_load_params(const sim *s, loaded_tape *p) {
-    for (size_t i = 0; i < s->m->param_count; i++)
-        p->slots[i] = s->m->params[i].value;
+void dynamics_follow_params(loaded_tape *p) {
+    if (dynamics_is_current(p))
+        return;
+    p->version = p->of->block.version;
+    model_load_values(p->of, p->slots);
     tape_run(p->code, 0, p->slots);
-    p->stale = false;
 }
 
 void dynamics_copy_inputs(const mode *m, loaded_tape *p) {
@@ -48,8 +53,7 @@ void dynamics_kit_leave(sim *s, arena *run) {
 }
 
 void dynamics_run_program(sim *s, loaded_tape *p) {
-    if (p->stale)
-        dynamics_load_params(s, p);
+    dynamics_follow_params(p);
     if (p->waits && --p->waits == 0)
         p->code = tape_load(s->kit->a, p->t, tape_fastest(1));
     tape_run(p->code, SEG_MOTION, p->slots);

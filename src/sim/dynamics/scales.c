@@ -448,17 +448,12 @@ double dynamics_scales_nominal(const sim *s, size_t i) {
 
 void dynamics_scales_find_nominal(sim *s) {
     const model *m = s->m;
-    double *values = NULL;
     for (size_t i = 0; i < m->declared_coords; i++) {
         if (!m->coords[i].nominal.i)
             continue;
-        if (!values) {
-            values = ARENA_ARRAY(s->a, double, m->var_count + 1);
+        if (!s->nominal)
             s->nominal = ARENA_ARRAY(s->a, double, m->coord_count + 1);
-            for (size_t k = 0; k < m->param_count; k++)
-                values[m->params[k].var] = m->params[k].value;
-        }
-        s->nominal[i] = expr_eval(m->g, m->coords[i].nominal, values);
+        s->nominal[i] = expr_eval(m->g, m->coords[i].nominal, model_values(m));
     }
 }
 

@@ -193,7 +193,7 @@ static const tape *build(sim *s, variation *x, const variation_seeds *d) {
 
 variation *dynamics_tangent_create(sim *s, mode *m, const variation_seeds *d) {
     variation *x = ARENA_NEW(s->a, variation);
-    *x = (variation){.of = m, .n = m->n, .m = m->m, .run = s->kit->runs};
+    *x = (variation){.of = m, .n = m->n, .m = m->m};
     dynamics_matrices_program(s, m);
     x->program = dynamics_load_program(s, build(s, x, d));
     find_forces(s, x);
@@ -207,13 +207,6 @@ variation *dynamics_tangent_create(sim *s, mode *m, const variation_seeds *d) {
     x->dlambda = ARENA_ARRAY(s->a, double, rows + 1);
     x->used_count = -1;
     return x;
-}
-
-void dynamics_tangent_restart(sim *s, variation *x) {
-    if (x->run == s->kit->runs)
-        return;
-    x->run = s->kit->runs;
-    dynamics_load_params(s, x->program);
 }
 
 /* --- At a state --- */
@@ -274,7 +267,7 @@ static void solve(variation *x, const double *h, const double *gamma, double *a,
 bool dynamics_tangent_at(sim *s, variation *x, double t, const double *y) {
     const mode *m = x->of;
     double *slots = x->program->slots;
-    LGR_ASSERT(m == s->mode && x->run == s->kit->runs);
+    LGR_ASSERT(m == s->mode);
     dynamics_pieces_copy(m, slots);
     slots[m->t_slot] = t;
     memcpy(slots + m->q_slot, y, 2 * (size_t)x->n * sizeof *y);

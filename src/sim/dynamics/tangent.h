@@ -41,7 +41,6 @@ enum {
 typedef struct variation {
     mode *of;
     int n, m;
-    long run; /* of the compiled problem that it is ready for */
     loaded_tape *program;
     size_t seed_slot;
     saddle *solver;
@@ -54,8 +53,6 @@ typedef struct variation {
 } variation;
 
 variation *dynamics_tangent_create(sim *s, mode *m, const variation_seeds *d);
-/* At the first use in a run: the present values of the parameters. */
-void dynamics_tangent_restart(sim *s, variation *x);
 /* Sets the state at which to differentiate, with its accelerations and multipliers; false if they are undefined. */
 bool dynamics_tangent_at(sim *s, variation *x, double t, const double *y);
 /* The derivatives of accelerations and multipliers, x->da and x->dlambda. */

@@ -10,8 +10,7 @@ double *dynamics_values(sim *s) {
     double *x = ARENA_ARRAY(s->a, double, s->m->var_count + 1);
     for (size_t i = 0; i < s->m->coord_count; i++)
         x[s->m->coords[i].q] = x[s->m->coords[i].v] = x[s->m->coords[i].a] = NAN;
-    for (size_t i = 0; i < s->m->param_count; i++)
-        x[s->m->params[i].var] = s->m->params[i].value;
+    model_put_values(s->m, x);
     x[s->m->t] = m->slots[m->t_slot];
     for (size_t i = 0; m->pieces && i < m->pieces->input_count; i++)
         x[m->pieces->vars[i]] = m->pieces->values[i];

@@ -58,7 +58,7 @@ watch *event_enclosure_create(sim *s, const mode *m, const expr_id *roots, const
     tape_bounds_init(w->program, w->bounds);
     w->piece_version = -1;
     w->series = event_series_create(s->a, s->m->g, roots, margins);
-    event_enclosure_load_params(s, w);
+    w->version = s->m->block.version - 1;
     find_inputs(s, m, w, roots, vars, var_count);
     w->node = ARENA_ARRAY(s->a, double, w->used *WATCH_NODES + 1);
     w->curvature = ARENA_ARRAY(s->a, double, w->used + 1);
@@ -68,16 +68,6 @@ watch *event_enclosure_create(sim *s, const mode *m, const expr_id *roots, const
     tape_find_jumps(w->program, 1, s->a, w->jumps);
     tape_find_jumps(w->program, 2, s->a, w->kinks);
     return w;
-}
-
-void event_enclosure_load_params(const sim *s, watch *w) {
-    for (size_t i = 0; i < s->m->param_count; i++) {
-        double x = s->m->params[i].value;
-        w->slots[i] = x;
-        w->bounds[i] = (tape_bounds){x, x};
-    }
-    tape_scalar.run(w->program, 0, w->slots);
-    tape_bounds_run(w->program, 0, w->bounds);
 }
 
 void event_enclosure_widen(const mode *m) {
@@ -127,8 +117,21 @@ bool event_enclosure_bound_rates(const mode *m) {
     return tape_bounds_run(m->watch->now, 2, m->watch->bounds);
 }
 
-/* The choices of pieces, where they have changed. */
-static void load_pieces(const mode *m) {
+/* The parameters, where they have changed. */
+static void follow_params(const sim *s) {
+    watch *w = s->mode->watch;
+    if (w->version == s->m->block.version)
+        return;
+    w->version = s->m->block.version;
+    model_load_values(s->m, w->slots);
+    for (size_t i = 0; i < s->m->param_count; i++)
+        w->bounds[i] = (tape_bounds){w->slots[i], w->slots[i]};
+    tape_scalar.run(w->program, 0, w->slots);
+    tape_bounds_run(w->program, 0, w->bounds);
+}
+
+/* The choices of pieces likewise. */
+static void follow_pieces(const mode *m) {
     watch *w = m->watch;
     if (!m->pieces || w->piece_version == m->pieces->version)
         return;
@@ -212,7 +215,8 @@ bool event_enclosure_guess(sim *s, double h) {
         event_series_bound(w->series, 0, 1);
         return false;
     }
-    load_pieces(s->mode);
+    follow_params(s);
+    follow_pieces(s->mode);
     w->bounds[w->t_slot] = (tape_bounds){s->t, s->t + h};
     for (size_t u = 0; u < w->used; u++)
         w->bounds[w->t_slot + 1 + w->input[u]] = event_enclosure_guess_input(s, w->input[u], h);
@@ -319,7 +323,8 @@ bool event_enclosure_prepare(sim *s, double h) {
     watch *w = s->mode->watch;
     if (w->by_series)
         return true;
-    load_pieces(s->mode);
+    follow_params(s);
+    follow_pieces(s->mode);
     for (int j = 0; j <= LAST; j++)
         if (!sample(s, h, j, w->solved && j % COARSE == 0))
             return false;

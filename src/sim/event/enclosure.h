@@ -35,7 +35,8 @@ struct watch {
     tape_bounds *bounds;
     double *slots;
     size_t t_slot;
-    long piece_version;  /* of the choices in its slots and bounds */
+    long version;        /* of the parameters in its slots and bounds */
+    long piece_version;  /* of the choices in them */
     size_t used, *input; /* which of q, v, q'', lambda */
     double *node;        /* used * WATCH_NODES: values there */
     double *curvature;   /* per input: bound of the second derivative by theta */
@@ -50,8 +51,6 @@ struct watch {
 /* vars: parameters, t, q, v, q'', lambda; roots: all event functions, their rates, and their second rates (of `curved`
    ones). Lives in the run's arena. */
 watch *event_enclosure_create(sim *s, const mode *m, const expr_id *roots, const uint32_t *vars, size_t var_count);
-/* Loads the present values of parameters into its programs. */
-void event_enclosure_load_params(const sim *s, watch *w);
 
 /* For event functions of accelerations or multipliers, where the method computes these at its stages: discards the
    values seen so far; adds those of the last evaluation; notes that the step is complete. */

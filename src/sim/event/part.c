@@ -32,15 +32,9 @@ static void make_programs(sim *s, mode *m, const expr_id *roots) {
     m->resolution = event_resolution_create(s, m);
 }
 
-static void load_params(sim *s, mode *m) {
-    if (m->watch)
-        event_enclosure_load_params(s, m->watch);
-}
-
 static void make_room(sim *s, const mode *m) {
     make_margin_room(s, m->margin_count);
     LGR_ASSERT(s->search && m->margin_count <= s->margin_room);
 }
 
-const mode_part event_mode_part = {
-    .name = "events", .create = make_programs, .restart = load_params, .enter = make_room};
+const mode_part event_mode_part = {.name = "events", .create = make_programs, .enter = make_room};

@@ -20,9 +20,9 @@ struct resolution {
     const tape *program; /* the arguments, from the mode's inputs */
     tape_bounds *bounds;
     narrowness *kind;
-    size_t count, timed;     /* those of time alone come first */
-    bool *open, *quiet;      /* per function: it may shorten the step at hand, it begins quiet there */
-    long run, piece_version; /* that the parameters and choices in `bounds` are of */
+    size_t count, timed;         /* those of time alone come first */
+    bool *open, *quiet;          /* per function: it may shorten the step at hand, it begins quiet there */
+    long version, piece_version; /* of the parameters and choices in `bounds` */
 };
 
 /* What is less than rounding beside one; what the stages of one step follow of an argument, of an angle, of a ratio. */
@@ -167,7 +167,8 @@ resolution *event_resolution_create(sim *s, const mode *m) {
     r->open = ARENA_ARRAY(s->a, bool, r->count);
     r->quiet = ARENA_ARRAY(s->a, bool, r->count);
     r->timed = timed;
-    r->run = r->piece_version = -1;
+    r->version = s->m->block.version - 1;
+    r->piece_version = -1;
     tape_bounds_init(r->program, r->bounds);
     return r;
 }
@@ -180,13 +181,13 @@ static tape_bounds point(double x) {
 
 static void load_constants(const sim *s, resolution *r) {
     const mode *m = s->mode;
-    bool same = r->run == s->run && (!m->pieces || r->piece_version == m->pieces->version);
+    bool same = r->version == s->m->block.version && (!m->pieces || r->piece_version == m->pieces->version);
     if (same)
         return;
-    r->run = s->run;
+    r->version = s->m->block.version;
     r->piece_version = m->pieces ? m->pieces->version : 0;
     for (size_t i = 0; i < s->m->param_count; i++)
-        r->bounds[i] = point(s->m->params[i].value);
+        r->bounds[i] = point(model_value_of(s->m, &s->m->params[i]));
     for (size_t i = 0; m->pieces && i < m->pieces->input_count; i++)
         r->bounds[m->piece_slot + i] = point(m->pieces->values[i]);
     tape_bounds_run(r->program, 0, r->bounds);

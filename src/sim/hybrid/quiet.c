@@ -42,8 +42,7 @@ static bool assign(sim *s, int event) {
     const model_event *e = &s->m->events[event];
     loaded_tape *p = program(s, m);
     const size_t segment = segment_of(s->m, event);
-    if (p->stale)
-        dynamics_load_params(s, p);
+    dynamics_follow_params(p);
     dynamics_copy_inputs(m, p);
     tape_run(p->code, segment, p->slots);
     const uint32_t *out = p->t->segments[segment].out_slots;

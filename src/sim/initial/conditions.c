@@ -71,7 +71,7 @@ void initial_conditions_load(const sim *s, const condition_system *e, const doub
     if (!e->m)
         return;
     LGR_ASSERT(e->program);
-    dynamics_load_params(s, e->program);
+    dynamics_follow_params(e->program);
     for (size_t i = s->m->param_count; i < e->known; i++)
         e->program->slots[i] = values[e->vars[i]];
 }

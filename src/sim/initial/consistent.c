@@ -281,8 +281,7 @@ static start_plan *make_plan(sim *s) {
 static double *begin(sim *s, const start_plan *p) {
     model *m = s->m;
     double *values = ARENA_ARRAY(s->a, double, m->var_count + 1);
-    for (size_t i = 0; i < m->param_count; i++)
-        values[m->params[i].var] = m->params[i].value;
+    model_put_values(m, values);
     for (size_t k = 0; k < m->declared_coords; k++) {
         const model_coord *c = &m->coords[p->order[k]];
         values[c->q] = expr_plan_eval(p->starts, k, values) + p->offsets.position[p->order[k]];

@@ -58,7 +58,7 @@ static void collect(search *w) {
     const model *m = w->s->m;
     for (size_t i = 0; i < m->param_count; i++)
         if (is_unknown(&m->params[i]))
-            add(w, UNKNOWN_PARAM, i, m->params[i].value);
+            add(w, UNKNOWN_PARAM, i, model_value_of(m, &m->params[i]));
     w->params = (int)w->unknowns.len;
     for (size_t i = 0; i < m->initial_count; i++)
         if (m->initials[i].later)
@@ -79,7 +79,7 @@ static void put(search *w, const double *x) {
         const unknown *u = &w->unknowns.at[i];
         if (u->kind == UNKNOWN_PARAM) {
             m->params[u->index].found = true;
-            m->params[u->index].value = x[i];
+            model_set_value(m, &m->params[u->index], x[i]);
         } else if (u->kind == UNKNOWN_POSITION)
             w->offsets->position[u->index] = x[i];
         else
@@ -239,10 +239,11 @@ static bool are_determined(search *w) {
 }
 
 static void warn_of_bounds(const sim *s, const model_param *p) {
-    if (!p->has_bounds || (p->value >= p->low && p->value <= p->high))
+    const double value = model_value_of(s->m, p);
+    if (!p->has_bounds || (value >= p->low && value <= p->high))
         return;
     diag_add(s->m->findings, DIAG_W0421, p->at, "'%s' is found to be %s, outside its bounds [%s, %s]", p->name,
-             model_shown_text(s->m, p->shown, p->value, p->dim, s->a),
+             model_shown_text(s->m, p->shown, value, p->dim, s->a),
              model_shown_text(s->m, p->shown, p->low, p->dim, s->a),
              model_shown_text(s->m, p->shown, p->high, p->dim, s->a));
 }
@@ -251,7 +252,7 @@ static void tell(sim *s) {
     s->result->found = ARENA_ARRAY(s->kept, double, s->m->param_count + 1);
     for (size_t i = 0; i < s->m->param_count; i++) {
         const model_param *p = &s->m->params[i];
-        s->result->found[i] = p->found ? p->value : NAN;
+        s->result->found[i] = p->found ? model_value_of(s->m, p) : NAN;
         if (p->found)
             warn_of_bounds(s, p);
     }

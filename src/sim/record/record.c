@@ -226,8 +226,7 @@ static const double *evaluate(sim *s) {
     if (!s->kit->records)
         s->kit->records = make_plan(s);
     record_plan *p = s->kit->records;
-    for (size_t i = 0; i < m->param_count; i++)
-        p->values[m->params[i].var] = m->params[i].value;
+    model_put_values(m, p->values);
     for (size_t i = 0; i < m->reducer_count; i++)
         p->values[m->reducers[i].var] = s->reduced[i];
     for (size_t k = 0; k < p->count; k++) {

@@ -243,7 +243,7 @@ static tops *make(sim *s, mode *m) {
     w->branch = all.list.at;
     w->t_slot = m->t_slot;
     w->piece_version = -1;
-    w->run = -1;
+    w->version = s->m->block.version - 1;
     if (!w->count)
         return w;
     const tape *t = make_program(s, m, w);
@@ -257,13 +257,16 @@ static tops *make(sim *s, mode *m) {
     return w;
 }
 
-static void load_params(const sim *s, tops *w) {
+static void follow_params(const sim *s, tops *w) {
+    if (w->version == s->m->block.version)
+        return;
+    w->version = s->m->block.version;
+    dynamics_follow_params(w->values);
     for (size_t i = 0; i < s->m->param_count; i++) {
-        double x = s->m->params[i].value;
+        const double x = w->values->slots[i];
         w->bounds[i] = (tape_bounds){x, x};
         w->discs[i] = (tape_disc){x, 0};
     }
-    dynamics_load_params(s, w->values);
     tape_bounds_run(w->values->t, 0, w->bounds);
     tape_discs_run(w->values->t, 0, w->discs);
 }
@@ -293,9 +296,7 @@ tops *record_tops_get(sim *s) {
     tops *w = m->tops;
     if (!w->count)
         return NULL;
-    if (w->run != s->run)
-        load_params(s, w);
-    w->run = s->run;
+    follow_params(s, w);
     load_pieces(m, w);
     return w;
 }

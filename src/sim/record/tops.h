@@ -42,11 +42,10 @@ typedef struct tops_part {
 } tops_part;
 
 struct tops {
-    long run; /* of the compiled problem, whose parameters are in the programs */
     loaded_tape *values;
     tape_bounds *bounds;
     tape_disc *discs;
-    long piece_version;          /* of the choices in them */
+    long version, piece_version; /* of the parameters and choices in them */
     size_t t_slot, used, *input; /* which of q, v, q'', lambda */
     bool solved;                 /* q'' or lambda are among them */
     size_t count;

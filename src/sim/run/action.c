@@ -104,8 +104,7 @@ static bool make_program(study *s, sim_action *result) {
     s->program = tape_build(s->a, g, vars, var_count, s->m->param_count, &group, 1);
     s->slots = ARENA_ARRAY(s->a, double, s->program->slot_count + 1);
     tape_scalar.init(s->program, s->slots);
-    for (size_t i = 0; i < s->m->param_count; i++)
-        s->slots[i] = s->m->params[i].value;
+    model_load_values(s->m, s->slots);
     tape_scalar.run(s->program, 0, s->slots);
     s->out = s->program->segments[1].out_slots;
     return true;

@@ -427,7 +427,6 @@ static bool keep_step(sim *s, const held_step *x) {
 }
 
 static bool hold(sim *s, double goal) {
-    dynamics_prepare_steps(s);
     goal = fmin(goal, s->next_tick);
     if (isinf(goal)) /* what rests would be stepped over for ever, and the next steps measured by that */
         goal = s->t + s->horizon;

@@ -58,7 +58,7 @@ static void save_params(run_snapshot *p, const model *m, arena *a) {
     p->params = ARENA_ARRAY(a, double, m->param_count + 1);
     p->given = ARENA_ARRAY(a, bool, m->param_count + 1);
     for (size_t i = 0; i < m->param_count; i++) {
-        p->params[i] = m->params[i].value;
+        p->params[i] = model_value_of(m, &m->params[i]);
         p->given[i] = m->params[i].given;
     }
 }
@@ -161,6 +161,4 @@ void run_steps_restore(run_steps *x, const run_snapshot *p) {
     x->stale = p->stale;
     x->rows_stale = p->rows_stale;
     x->looked = false;
-    if (s->going && !s->stopped)
-        dynamics_prepare_steps(s);
 }

@@ -271,7 +271,7 @@ int run_steps_coords(const run_steps *x, const int **coords) {
 void run_steps_take_back(const run_steps *x) {
     model *m = x->run->m;
     for (size_t i = 0; i < m->param_count; i++) {
-        m->params[i].value = x->values[i];
+        model_set_value(m, &m->params[i], x->values[i]);
         m->params[i].given = x->given[i];
     }
     model_assign(m, NULL, NULL, 0);
@@ -282,7 +282,7 @@ bool run_steps_set_param(run_steps *x, int param, double value) {
     LGR_ASSERT(param >= 0 && (size_t)param < m->param_count);
     run_steps_touch(x);
     for (size_t i = 0; i < m->param_count; i++) {
-        x->values[i] = m->params[i].value;
+        x->values[i] = model_value_of(m, &m->params[i]);
         x->given[i] = m->params[i].given;
     }
     if (!model_assign(m, &param, &value, 1)) {
@@ -290,7 +290,7 @@ bool run_steps_set_param(run_steps *x, int param, double value) {
         return false;
     }
     for (size_t i = 0; i < m->param_count; i++)
-        if (m->params[i].value != x->values[i]) {
+        if (model_value_of(m, &m->params[i]) != x->values[i]) {
             x->stale = true;
             x->rows_stale = x->rows_stale || x->row_params[i];
         }

@@ -21,24 +21,14 @@ static bool refuse(sim *s, const model_event *e, double period) {
     return false;
 }
 
-static double *values_of_params(const sim *s) {
-    const model *m = s->m;
-    double *values = ARENA_ARRAY(s->a, double, expr_var_count(m->g) + 1);
-    for (size_t k = 0; k < m->param_count; k++)
-        values[m->params[k].var] = m->params[k].value;
-    return values;
-}
-
 bool run_ticks_begin(sim *s) {
     const model *m = s->m;
-    double *values = NULL;
+    const double *values = model_values(m);
     s->tick_count = 0;
     for (size_t i = 0; i < m->event_count; i++) {
         const model_event *e = &m->events[i];
         if (!e->every.i)
             continue;
-        if (!values)
-            values = values_of_params(s);
         tick_clock c = {(int)i, expr_eval(m->g, e->from, values), expr_eval(m->g, e->every, values), 0};
         if (!(c.period > 0 && isfinite(c.period + c.first)))
             return refuse(s, e, c.period);
@@ -50,7 +40,7 @@ bool run_ticks_begin(sim *s) {
 }
 
 bool run_ticks_renew(sim *s) {
-    const double *values = s->tick_count ? values_of_params(s) : NULL;
+    const double *values = model_values(s->m);
     for (size_t i = 0; i < s->tick_count; i++) {
         tick_clock *c = &s->ticks[i];
         const model_event *e = &s->m->events[c->event];

@@ -101,8 +101,7 @@ static action action_of_mode(sim *s, variational *p) {
 
 static void choose_action(sim *s, variational *p) {
     p->now = action_of_mode(s, p);
-    for (size_t i = 0; i < s->m->param_count; i++)
-        p->now.slots[i] = s->m->params[i].value;
+    model_load_values(s->m, p->now.slots);
     tape_scalar.run(p->now.program, 0, p->now.slots);
 }
 

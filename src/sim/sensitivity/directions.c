@@ -14,10 +14,8 @@ void sensitivity_fail(sim *s, const char *format, ...) {
 variation *sensitivity_variation(sim *s, mode *m) {
     sensitivity_kit *kit = s->sensitivity->kit;
     for (size_t i = 0; i < kit->variations.len; i++)
-        if (kit->variations.at[i]->of == m) {
-            dynamics_tangent_restart(s, kit->variations.at[i]);
+        if (kit->variations.at[i]->of == m)
             return kit->variations.at[i];
-        }
     arena *run = dynamics_kit_enter(s);
     variation *made = dynamics_tangent_create(s, m, kit->seeds);
     vec_push(s->a, &kit->variations, made);

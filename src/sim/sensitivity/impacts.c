@@ -18,7 +18,6 @@ typedef VEC(expr_id) root_list;
 typedef struct blow {
     mode *of;
     int n, m;
-    long run; /* of the compiled problem that it is ready for */
     loaded_tape *program;
     size_t seed_slot;
     double *M, *A;
@@ -67,7 +66,7 @@ static void push_rows(sim *s, const mode *m, root_list *list) {
 static blow *create(sim *s, mode *m) {
     const variation_seeds *d = s->sensitivity->seeds;
     blow *b = ARENA_NEW(s->a, blow);
-    *b = (blow){.of = m, .n = m->n, .m = m->m, .run = s->kit->runs};
+    *b = (blow){.of = m, .n = m->n, .m = m->m};
     size_t n = (size_t)m->n, rows = (size_t)m->m, params = s->m->param_count;
     root_list matrices = {0}, along = {0};
     dynamics_matrices_program(s, m);
@@ -97,12 +96,8 @@ static blow *create(sim *s, mode *m) {
 static blow *blow_of(sim *s, mode *m) {
     sensitivity_kit *kit = s->sensitivity->kit;
     for (size_t i = 0; i < kit->blows.len; i++)
-        if (kit->blows.at[i]->of == m) {
-            if (kit->blows.at[i]->run != s->kit->runs)
-                dynamics_load_params(s, kit->blows.at[i]->program);
-            kit->blows.at[i]->run = s->kit->runs;
+        if (kit->blows.at[i]->of == m)
             return kit->blows.at[i];
-        }
     arena *run = dynamics_kit_enter(s);
     blow *made = create(s, m);
     vec_push(s->a, &kit->blows, made);

@@ -21,8 +21,7 @@ static void move_end(sim *s) {
     bool moves = false;
     expr_id slope;
     dynamics_tangent_forward(s, x->seeds, &m->until_value, 1, false, &slope);
-    for (size_t k = 0; k < m->param_count; k++)
-        values[m->params[k].var] = m->params[k].value;
+    model_put_values(m, values);
     for (size_t i = 0; i < x->count; i++) {
         for (size_t k = 0; k < m->param_count; k++)
             values[x->seeds->param[k]] = x->param_seeds[i * m->param_count + k];
@@ -130,8 +129,7 @@ static void fill(sim *s, sim_slopes *out) {
     size_t count = out->count;
     const expr_id *dot = report_seeds(s);
     double *values = ARENA_ARRAY(s->a, double, m->var_count + 1);
-    for (size_t i = 0; i < m->param_count; i++)
-        values[m->params[i].var] = m->params[i].value;
+    model_put_values(m, values);
     for (size_t i = 0; i < m->reducer_count; i++)
         values[m->reducers[i].var] = s->reduced[i];
     for (size_t i = 0; i < m->report_count; i++) {

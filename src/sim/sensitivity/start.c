@@ -327,8 +327,7 @@ void sensitivity_start(sim *s) {
                .dq = ARENA_ARRAY(s->a, double, x->count * m->coord_count + 1),
                .dv = ARENA_ARRAY(s->a, double, x->count * m->coord_count + 1),
                .fixed = ARENA_ARRAY(s->a, bool, m->coord_count + 1)};
-    for (size_t i = 0; i < m->param_count; i++)
-        w.values[m->params[i].var] = m->params[i].value;
+    model_put_values(m, w.values);
     w.values[m->t] = s->t;
     for (int i = 0; i < o->n; i++) {
         w.values[m->coords[o->eq.coords[i]].q] = s->y[i];

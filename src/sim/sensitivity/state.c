@@ -16,13 +16,10 @@
 /* Parameters defined by others follow them, unless they were given another value from outside. */
 static void follow_definitions(const model *m, double *seed, arena *a) {
     size_t count = m->param_count;
-    double *values = ARENA_ARRAY(a, double, expr_var_count(m->g) + 1);
     uint32_t *vars = ARENA_ARRAY(a, uint32_t, count + 1);
     expr_id *slopes = ARENA_ARRAY(a, expr_id, count + 1);
-    for (size_t k = 0; k < count; k++) {
+    for (size_t k = 0; k < count; k++)
         vars[k] = m->params[k].var;
-        values[vars[k]] = m->params[k].value;
-    }
     bool changed = true;
     for (size_t pass = 0; pass < count && changed; pass++) {
         changed = false;
@@ -34,7 +31,7 @@ static void follow_definitions(const model *m, double *seed, arena *a) {
             expr_reverse(m->g, &e, NULL, 1, vars, count, slopes);
             for (size_t j = 0; j < count; j++)
                 if (seed[j] != 0)
-                    sum += expr_eval(m->g, slopes[j], values) * seed[j];
+                    sum += expr_eval(m->g, slopes[j], model_values(m)) * seed[j];
             if (seed[k] == 1 && sum == 0)
                 continue; /* the one that is varied */
             changed = changed || sum != seed[k];

@@ -92,7 +92,7 @@ static double error_of(const sim *s, double h, const double *y, const double *S,
     size_t size = dynamics_state_size(s, s->mode), cap = s->y_cap, columns = x->count;
     double worst = 0;
     for (size_t c = 0; c < columns; c++) {
-        double most = 0, e5 = 0, e3 = 0, param = fabs(s->m->params[x->params[c]].value);
+        double most = 0, e5 = 0, e3 = 0, param = fabs(model_value_of(s->m, &s->m->params[x->params[c]]));
         double least = 1 / (param > 0 ? param : 1); /* of a state of size 1 as a whole: below it all is rounding */
         for (size_t i = 0; i < size; i++)
             most = fmax(most, fmax(fabs(S[c * cap + i]), fabs(S_out[c * cap + i])));
@@ -140,7 +140,8 @@ bool sensitivity_carry(sim *s, double t, const double *y, const double *S, doubl
 }
 
 static bool is_explicit(const sim *s) {
-    return s->step->method == &ode_dop853 || s->step->method == &ode_taylor || (s->step->method == &ode_auto && !strstr(s->result->method, "cvode"));
+    return s->step->method == &ode_dop853 || s->step->method == &ode_taylor ||
+           (s->step->method == &ode_auto && !strstr(s->result->method, "cvode"));
 }
 
 /* Whether the derivatives' own steps have come to where the run is: over a singular configuration they may take another

@@ -64,9 +64,9 @@ static void a_design_is_run_with_pictures(void **state) {
     const lgr_run_options o = lgr_run_options_default();
     api_drawn d = api_draw(handle, params, (double[]){3, 60}, 2, &o);
     assert_int_equal(lgr_run_status(d.run), LGR_STATUS_OK);
-    assert_close(d.model->m->params[0].value, 3 * 0.3048, 1e-15);
+    assert_close(model_value_of(d.model->m, &d.model->m->params[0]), 3 * 0.3048, 1e-15);
     assert_true(d.run->result->frames.len > 1);
-    assert_close(handle->m->params[0].value, 2 * 0.3048, 1e-15); /* the model is as it was */
+    assert_close(model_value_of(handle->m, &handle->m->params[0]), 2 * 0.3048, 1e-15); /* the model is as it was */
     const double x[] = {3, 60}, y[] = {0, 0};
     const out_designs page = {
         .m = handle->m, .what = "sweep", .params = params, .param_count = 2, .x = x, .reports = y, .count = 1};

@@ -64,7 +64,7 @@ static inline bench bench_create(const char *text) {
     b.choice = (mech_choice){.system = m->base, .switched_off = b.switched_off, .dropped = b.dropped, .rows = b.rows};
     b.at = ARENA_ARRAY(b.memory, double, m->var_count);
     for (size_t i = 0; i < m->param_count; i++)
-        b.at[m->params[i].var] = m->params[i].value;
+        b.at[m->params[i].var] = model_value_of(m, &m->params[i]);
     return b;
 }
 

@@ -44,7 +44,6 @@ static inline double spot_number(const spot *x, point_quantity what, size_t k) {
 
 static inline void spot_set(spot *x, int param, double value) {
     assert_true(model_assign(x->of.m, &param, &value, 1));
-    point_load_params(x->p);
 }
 
 /* Around where a machine may well be. */

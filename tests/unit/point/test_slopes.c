@@ -24,7 +24,7 @@ static void move(spot *x, place *at, point_variable by, size_t k, double d) {
         x->load[point_equations(x->p)->coords[k]] += d;
         break;
     default:
-        spot_set(x, (int)k, x->of.m->params[k].value + d);
+        spot_set(x, (int)k, model_value_of(x->of.m, &x->of.m->params[k]) + d);
     }
 }
 

@@ -158,7 +158,6 @@ static inline size_t motion_margin(const motion *x, event_part part, int index) 
 
 /* Makes a step of at most this size, which is not accepted yet: its end is next_y. Returns its size. */
 static inline double motion_step(const motion *x, double limit) {
-    dynamics_prepare_steps(x->s);
     double h = event_stepper_step(x->s, limit);
     assert_true(h > 0 && h <= limit);
     return h;

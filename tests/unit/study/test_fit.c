@@ -42,7 +42,7 @@ static void set_up(fixture *f, const char *const *names, size_t count, double si
     for (size_t k = 0; k < MOST; k++) {
         f->low[k] = -INFINITY;
         f->high[k] = INFINITY;
-        f->present[k] = k < count ? f->of.m->params[f->of.params[k]].value : 0;
+        f->present[k] = k < count ? model_value_of(f->of.m, &f->of.m->params[f->of.params[k]]) : 0;
     }
     f->job = (fit_job){.m = f->of.m,
                        .params = f->of.params,

@@ -10,7 +10,7 @@ static void they_are_parameters_of_their_own(void **state) {
     const model_param *m = &r.m->params[0], *u = &r.m->params[1];
     assert_true(!m->input && u->input);
     assert_string_equal(u->label, "push");
-    assert_true(u->has_bounds && u->low == -10 && u->high == 10 && u->value == 3);
+    assert_true(u->has_bounds && u->low == -10 && u->high == 10 && model_value_of(r.m, u) == 3);
     assert_null(u->file);
     text_drop(&r);
 }

@@ -28,7 +28,7 @@ static inline crew crew_begin_on(const char *text, const tape_backend *lanes) {
     c.p->gap_error = s->gap_error;
     for (int l = 0; l < PACK_LANES; l++) {
         for (size_t i = 0; i < m->param_count; i++)
-            c.params[l][i] = m->params[i].value * (i ? 1 : 1 + l);
+            c.params[l][i] = model_value_of(m, &m->params[i]) * (i ? 1 : 1 + l);
         batch_pack_put(c.p, l, c.params[l], s->t, s->y);
         batch_pack_put_scales(c.p, l, s);
         batch_pack_put_control(c.p, l, (const double *)ode_dop853_control(s->step));

@@ -20,14 +20,14 @@ static bool next(void *user) {
     client *c = user;
     if (c->begun == RUNS)
         return false;
-    c->m->params[0].value = value_of(c->begun++);
+    model_set_value(c->m, &c->m->params[0], value_of(c->begun++));
     c->m->findings = diag_create(c->m->scratch, *diag_get_source(c->m->findings));
     return true;
 }
 
 static void done(void *user, size_t nth, const sim_result *r) {
     client *c = user;
-    assert_near(c->m->params[0].value, value_of((int)nth), 0);
+    assert_near(model_value_of(c->m, &c->m->params[0]), value_of((int)nth), 0);
     c->report[nth] = r->reports ? r->reports[0] : NAN;
     c->events[nth] = r->events.len;
     c->end[nth] = r->end;
@@ -116,7 +116,7 @@ static void check_as_alone(const char *text) {
     arena *a = base_arena_create();
     sim_kit *kit = sim_kit_create(of.m, &o, true, a);
     for (int i = 0; i < RUNS; i += 4) {
-        of.m->params[0].value = value_of(i);
+        model_set_value(of.m, &of.m->params[0], value_of(i));
         const sim_result *r = sim_kit_run(kit, a);
         assert_int_equal(r->end, c.end[i]);
         if (r->end != SIM_FAILED && !(fabs(r->reports[0] - c.report[i]) <= 1e-11 * fmax(1, fabs(c.report[i]))))
@@ -188,7 +188,7 @@ static void rows_of_single_runs(void **state) {
         for (int i = 0; i < RUNS; i += 11) {
             bench of = bench_read(texts[n]);
             sim_options o = options_of_sweeps();
-            of.m->params[0].value = value_of(i);
+            model_set_value(of.m, &of.m->params[0], value_of(i));
             arena *a = base_arena_create();
             sim_kit *kit = sim_kit_create(of.m, &o, true, a);
             const double alone = sim_kit_run(kit, a)->reports[0];

@@ -116,12 +116,12 @@ static void a_mode_returns_to_where_it_began(void **state) {
     mode *m = x.s->mode;
     assert_ptr_equal(m->evaluation->t, dynamics_explicit_motion(m));
     assert_non_null(dynamics_explicit_projection(m));
-    dynamics_explicit_restart(x.s, m);
+    dynamics_explicit_restart(m);
     assert_ptr_equal(m->evaluation, m->matrices);
     motion_end(&x);
     x = motion_begin(DOUBLE);
     assert_null(dynamics_explicit_projection(x.s->mode)); /* no rows, nothing to project onto */
-    dynamics_explicit_restart(x.s, x.s->mode);
+    dynamics_explicit_restart(x.s->mode);
     assert_non_null(x.s->mode->direct);
     motion_end(&x);
 }

@@ -66,7 +66,7 @@ static void parameters_of_another_run_are_seen(void **state) {
         motion_begin("param h = 1\ncoord y = 2\ngravity 10\nparticle p: mass 1 at [0, y]\ncontact floor: y >= h\n");
     survey *v = dynamics_kinematics_take(x.s);
     assert_near(dynamics_kinematics_of_contact(v, 0, CONTACT_GAP), 1, 1e-15);
-    x.of.m->params[0].value = 1.5;
+    model_set_value(x.of.m, &x.of.m->params[0], 1.5);
     dynamics_kinematics_restart(v);
     assert_near(dynamics_kinematics_of_contact(dynamics_kinematics_take(x.s), 0, CONTACT_GAP), 0.5, 1e-15);
     motion_end(&x);

@@ -50,7 +50,7 @@ static void runs_do_not_see_each_other(void **state) {
     mode *first = x.s->mode;
     assert_true(motion_evaluate(&x));
     assert_near(motion_a(&x, "y"), -11, 1e-13);
-    x.of.m->params[0].value = 20;
+    model_set_value(x.of.m, &x.of.m->params[0], 20);
     run_finish(x.s);
     x.s = run_begin(x.kit, x.memory);
     assert_ptr_equal(x.s->mode, first);

@@ -11,19 +11,19 @@ static void a_state_has_places_velocities_and_quadratures(void **state) {
     motion_end(&x);
 }
 
-static void parameters_are_loaded_when_they_are_stale(void **state) {
+static void programs_follow_the_block_of_parameters(void **state) {
     (void)state;
     motion x = motion_begin(SPRING);
     loaded_tape *p = x.s->mode->evaluation;
     const uint32_t force = p->t->segments[SEG_MOTION].out_slots[0];
     double before = p->slots[force];
-    x.of.m->params[0].value = 6;
-    dynamics_run_program(x.s, p);
+    assert_true(dynamics_is_current(p));
+    model_set_value(x.of.m, &x.of.m->params[0], 6);
+    assert_false(dynamics_is_current(p));
     assert_near(p->slots[force], before, 0);
-    p->stale = true;
     dynamics_run_program(x.s, p);
     assert_near(p->slots[force], 1.5 * before, 1e-15);
-    assert_false(p->stale);
+    assert_true(dynamics_is_current(p));
     motion_end(&x);
 }
 
@@ -83,7 +83,7 @@ static void what_the_kit_keeps_is_in_its_arena(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_state_has_places_velocities_and_quadratures),
-        cmocka_unit_test(parameters_are_loaded_when_they_are_stale),
+        cmocka_unit_test(programs_follow_the_block_of_parameters),
         cmocka_unit_test(code_comes_after_many_runs),
         cmocka_unit_test(inputs_are_handed_over),
         cmocka_unit_test(what_the_kit_keeps_is_in_its_arena),

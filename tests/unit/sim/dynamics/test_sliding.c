@@ -37,9 +37,7 @@ static void the_one_that_lets_go_moves(void **state) {
     (void)state;
     motion x = motion_begin(RUBBING);
     pieces *p = x.s->mode->pieces;
-    x.of.m->params[0].value = 4;
-    for (size_t i = 0; i < x.kit->tapes.len; i++)
-        dynamics_load_params(x.s, x.kit->tapes.at[i]);
+    model_set_value(x.of.m, &x.of.m->params[0], 4);
     x.s->mode->evaluated = x.s->mode->at_hand = false;
     assert_true(motion_evaluate(&x));
     assert_near(dynamics_sliding_excess(x.s), 1 / 6.0, 1e-14);

@@ -6,7 +6,6 @@ static variation *begin(motion *x, variation_seeds **seeds) {
     static const bool moving[] = {true, true, true, true};
     *seeds = dynamics_tangent_seeds_create(x->s, moving);
     variation *v = dynamics_tangent_create(x->s, x->s->mode, *seeds);
-    dynamics_tangent_restart(x->s, v);
     return v;
 }
 

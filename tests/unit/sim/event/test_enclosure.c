@@ -198,7 +198,6 @@ static void accelerations_are_sampled(void **state) {
 static void what_the_stages_see(void **state) {
     (void)state;
     motion x = motion_begin("coord x = 1\nkinetic T = x'^2/2\npotential V = x^2/2\nevent e when x'' > -0.3 { }\n");
-    dynamics_prepare_steps(x.s);
     x.s->solved_start[0] = 3;
     x.s->solved_seen = true;
     event_enclosure_look_away(x.s);

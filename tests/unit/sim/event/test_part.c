@@ -40,7 +40,7 @@ static void parameters_of_another_run(void **state) {
     for (int k = 2; k < 5; k++) {
         motion_finish(&x);
         assert_near(motion_report(&x, "r"), k - 1, 1e-12);
-        x.of.m->params[0].value = k + 1;
+        model_set_value(x.of.m, &x.of.m->params[0], k + 1);
         x.s = run_begin(x.kit, x.memory);
         x.result = x.s->result;
     }

@@ -9,7 +9,6 @@ static double limit_of(const char *force, double speed) {
              "coord x = 0\ninitial x' = %g\nkinetic T = x'^2/2\ngeneralized f: x = %s\nsimulate until 1\n", speed,
              force);
     motion x = motion_begin(text);
-    dynamics_prepare_steps(x.s);
     assert_non_null(x.s->mode->resolution);
     memcpy(x.s->next_y, x.s->y, 3 * sizeof *x.s->y);
     x.s->next_y[0] = speed;

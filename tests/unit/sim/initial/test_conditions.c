@@ -38,7 +38,7 @@ static void residuals_slopes_and_terms(void **state) {
     const double *values = initial_conditions_values(x.s, &e);
     assert_near(values[x.of.m->coords[1].q], -2, 0);
     assert_near(values[x.of.m->params[0].var], 5, 0);
-    x.of.m->params[0].value = 1;
+    model_set_value(x.of.m, &x.of.m->params[0], 1);
     initial_conditions_load(x.s, &e, values);
     assert_true(initial_conditions_evaluate(x.s, &e, at));
     assert_near(e.r[0], 12, 1e-15);

@@ -114,7 +114,7 @@ static void the_plan_serves_other_parameters(void **state) {
     (void)state;
     motion x =
         motion_begin("param r = 5\ncoord x ~ 6, y ~ 8\nkinetic T = x'^2 + y'^2\nconstraint c: x^2 + y^2 = r^2\n");
-    x.of.m->params[0].value = 20;
+    model_set_value(x.of.m, &x.of.m->params[0], 20);
     run_finish(x.s);
     x.s = run_begin(x.kit, x.memory);
     assert_near(x.s->y[0], 12, 1e-11);

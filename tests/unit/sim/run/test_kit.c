@@ -42,7 +42,7 @@ static void runs_with_other_options_and_parameters(void **state) {
     o.until = 3;
     x.result = sim_kit_run_with(x.kit, &o, x.memory);
     assert_near(motion_report(&x, "r"), cos(6), 1e-7);
-    x.of.m->params[0].value = 1;
+    model_set_value(x.of.m, &x.of.m->params[0], 1);
     x.result = sim_kit_run(x.kit, x.memory);
     assert_near(motion_report(&x, "r"), cos(3), 1e-8);
     assert_int_equal(x.kit->runs, 3);
@@ -54,9 +54,9 @@ static void a_run_does_not_depend_on_earlier_ones(void **state) {
     (void)state;
     motion x = motion_begin(SPRING "event e when x < 0 { set x' = x'/2 }\n");
     double first = motion_finish(&x)->reports[0];
-    x.of.m->params[0].value = 9;
+    model_set_value(x.of.m, &x.of.m->params[0], 9);
     sim_kit_run(x.kit, x.memory);
-    x.of.m->params[0].value = 4;
+    model_set_value(x.of.m, &x.of.m->params[0], 4);
     assert_memory_equal(&sim_kit_run(x.kit, x.memory)->reports[0], &first, sizeof first);
     motion_end(&x);
 }

@@ -66,7 +66,7 @@ static void all_of_it_comes_back(void **state) {
     walk_set(&x, "u", -4);
     walk_to(&x, 2);
     run_steps_restore(x.steps, p);
-    assert_near(x.of.m->params[walk_param(&x, "u")].value, 3, 0);
+    assert_near(model_value_of(x.of.m, &x.of.m->params[walk_param(&x, "u")]), 3, 0);
     assert_true(run_steps_time(x.steps) == 0.1);
     assert_int_equal(x.result->steps, steps);
     assert_int_equal(x.result->evaluations, evaluations);

@@ -188,14 +188,14 @@ static void parameters_that_cannot_be_set(void **state) {
     walk_to(&x, 0.3);
     const int n = walk_param(&x, "n");
     if (!run_steps_set_param(x.steps, n, 3)) {
-        assert_near(x.of.m->params[n].value, 2, 0);
-        assert_near(x.of.m->params[walk_param(&x, "c")].value, 8, 0);
+        assert_near(model_value_of(x.of.m, &x.of.m->params[n]), 2, 0);
+        assert_near(model_value_of(x.of.m, &x.of.m->params[walk_param(&x, "c")]), 8, 0);
     }
     walk_set(&x, "k", 4);
     assert_false(x.steps->stale); /* the same value */
     walk_set(&x, "k", 5);
     assert_true(x.steps->stale);
-    assert_near(x.of.m->params[walk_param(&x, "c")].value, 10, 0);
+    assert_near(model_value_of(x.of.m, &x.of.m->params[walk_param(&x, "c")]), 10, 0);
     walk_end(&x);
 }
 

@@ -117,15 +117,15 @@ static void other_periods_on_the_way(void **state) {
     while (run_ticks_take(x.s) >= 0)
         continue;
     assert_true(a->count == 3 && b->count == 6);
-    x.of.m->params[0].value = 0.4;
+    model_set_value(x.of.m, &x.of.m->params[0], 0.4);
     assert_true(run_ticks_renew(x.s));
     assert_true(a->period == 0.4 && a->count == 3 && b->count == 6); /* 1.2 is the third multiple of 0.4 */
     assert_near(x.s->next_tick, 1.2, 1e-15);
-    x.of.m->params[0].value = 5;
+    model_set_value(x.of.m, &x.of.m->params[0], 5);
     assert_true(run_ticks_renew(x.s));
     assert_true(a->count == 1);
     x.s->t = 0;
-    x.of.m->params[1].value = 3;
+    model_set_value(x.of.m, &x.of.m->params[1], 3);
     assert_true(run_ticks_renew(x.s));
     assert_true(b->count == 0 && x.s->next_tick == 0.1); /* its first instant lies ahead */
     motion_end(&x);
@@ -140,8 +140,8 @@ static void periods_that_are_none(void **state) {
     for (size_t k = 0; k < sizeof cases / sizeof *cases; k++)
         for (int renewed = 0; renewed < 2; renewed++) {
             motion x = motion_begin(POINT "event e every p from first { set x' = 1 }\n");
-            x.of.m->params[0].value = cases[k].p;
-            x.of.m->params[1].value = cases[k].first;
+            model_set_value(x.of.m, &x.of.m->params[0], cases[k].p);
+            model_set_value(x.of.m, &x.of.m->params[1], cases[k].first);
             assert_false(renewed ? run_ticks_renew(x.s) : run_ticks_begin(x.s));
             assert_int_equal(x.result->failure->code, DIAG_E0308);
             assert_non_null(strstr(x.result->failure->message, "the period of 'e' must be more than 0, not"));

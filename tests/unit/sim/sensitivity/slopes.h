@@ -54,9 +54,9 @@ static inline void slopes_agree(const char *text, size_t params) {
     assert_true(x.of.m->report_count > 0 && x.of.m->report_count <= MOST);
     for (size_t p = 0; p < params; p++) {
         const model_param *of = &x.of.m->params[p];
-        const double step = 1e-4 * fmax(0.1, fabs(of->value));
-        slopes_reports_at(text, (int)p, of->value - step, low);
-        slopes_reports_at(text, (int)p, of->value + step, high);
+        const double value = model_value_of(x.of.m, of), step = 1e-4 * fmax(0.1, fabs(value));
+        slopes_reports_at(text, (int)p, value - step, low);
+        slopes_reports_at(text, (int)p, value + step, high);
         for (size_t i = 0; i < x.of.m->report_count; i++) {
             const char *name = x.of.m->reports[i].name;
             const double got = slope_of(&x, name, of->name), want = (high[i] - low[i]) / (2 * step);
