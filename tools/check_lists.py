@@ -11,7 +11,8 @@ import sys
 def listed(text, function):
     """The arguments of every call of `function` in a CMake file."""
     code = re.sub(r"#[^\n]*", "", text)
-    return [match[1].split() for match in re.finditer(rf"^{function}\(([^)]*)\)", code, re.MULTILINE)]
+    found = [match[1].split() for match in re.finditer(rf"^ *{function}\(([^)]*)\)", code, re.MULTILINE)]
+    return [words for words in found if "$" not in words[0]]  # no call within a function of its own
 
 
 def listed_sources(root):
