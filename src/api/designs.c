@@ -42,17 +42,20 @@ void api_show_designs(out_designs *page, const out_design *designs, arena *a) {
 api_drawn api_draw(const lgr_model *of, const int *params, const double *shown, size_t count,
                    const lgr_run_options *options) {
     api_drawn d = {.model = lgr_model_copy(of)};
-    bool set = d.model != NULL;
-    for (size_t i = 0; set && i < count; i++) {
+    lgr_status done = d.model ? LGR_STATUS_OK : LGR_STATUS_MEMORY;
+    for (size_t i = 0; done == LGR_STATUS_OK && i < count; i++) {
         char text[LGR_NUMBER_ROOM];
         lgr_number_write(shown[i], 0, text);
-        set = lgr_model_set(d.model, of->m->params[params[i]].name, text) == LGR_STATUS_OK;
+        done = lgr_model_set(d.model, of->m->params[params[i]].name, text);
     }
     lgr_run_options with = *options;
     with.keep_frames = true;
     with.watch = NULL;
-    if (set)
+    if (done == LGR_STATUS_OK) {
         d.run = lgr_run_create(d.model, &with);
+        done = lgr_run_status(d.run);
+    }
+    d.exhausted = done == LGR_STATUS_MEMORY;
     return d;
 }
 
@@ -64,6 +67,8 @@ void api_drawn_destroy(api_drawn *d) {
 lgr_status api_write_designs(const out_designs *designs, const api_drawn *drawn, lgr_sink sink, void *user) {
     if (!out_report_is_there())
         return LGR_STATUS_USAGE;
+    if (drawn->exhausted)
+        return LGR_STATUS_MEMORY;
     arena *a = base_arena_create();
     out_designs page = *designs;
     out_run run;

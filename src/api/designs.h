@@ -10,6 +10,7 @@
 typedef struct api_drawn {
     lgr_model *model;
     lgr_run *run;
+    bool exhausted; /* there was not enough memory for them: no page then, rather than another one */
 } api_drawn;
 
 /* The options with a method that lives as long as `a`, and without what a study does not pass on. */

@@ -731,7 +731,7 @@ lgr_status lgr_sweep_write_page(const lgr_sweep *s, const lgr_goal *goal, lgr_si
         return LGR_STATUS_USAGE;
     const size_t best = s->job.report_count ? best_design(s, report, goal && goal->minimize) : s->summary.seen;
     const double *x = s->paged + s->summary.total * s->job.report_count + best * s->job.of.param_count;
-    api_drawn drawn = {NULL, NULL};
+    api_drawn drawn = {.model = NULL};
     if (best < s->summary.seen)
         drawn = api_draw(s->of, s->params, x, s->job.of.param_count, &s->run);
     const lgr_status done = guard_page(s, goal, report, best, &drawn, sink, user);

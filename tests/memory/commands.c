@@ -158,12 +158,15 @@ static lgr_status work_sweep(lgr_model *m, const subject *s) {
     o.axis_count = 1;
     o.threads = s->threads;
     axis.count = 20;
+    o.keep_designs = true;
     lgr_sweep *sweep = lgr_sweep_create(m, &o);
     lgr_status status = lgr_sweep_status(sweep);
     keep_text(lgr_sweep_key(sweep));
     keep_text(lgr_sweep_header(sweep));
     status = worse(status, lgr_sweep_run(sweep, keep, NULL));
     status = worse(status, lgr_sweep_write(sweep, false, 0, keep, NULL));
+    if (!lgr_run_format_trouble("html"))
+        status = worse(status, lgr_sweep_write_page(sweep, NULL, keep, NULL));
     lgr_sweep_destroy(sweep);
     return status;
 }
@@ -184,6 +187,8 @@ static lgr_status work_optimize(lgr_model *m, const subject *s) {
     keep_number(lgr_optimum_value(optimum));
     keep_number(lgr_optimum_parameter(optimum, 0));
     status = worse(status, lgr_optimum_write(optimum, "json", false, 0, keep, NULL));
+    if (!lgr_run_format_trouble("html"))
+        status = worse(status, lgr_optimum_write(optimum, "html", false, 0, keep, NULL));
     lgr_optimum_destroy(optimum);
     return status;
 }

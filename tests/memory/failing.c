@@ -286,6 +286,8 @@ int main(int argument_count, char **arguments) {
     choice which = {.every = 1};
     int threads = 1;
     const char *only = NULL;
+    static char lines[BUFSIZ]; /* else its buffer would be a block more, once something is wrong */
+    setvbuf(stdout, lines, _IOLBF, sizeof lines);
     choose_allocator();
     signal(SIGSEGV, crashed);
     signal(SIGABRT, crashed);

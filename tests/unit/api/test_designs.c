@@ -77,7 +77,11 @@ static void a_design_is_run_with_pictures(void **state) {
     api_drawn_destroy(&d);
     d = api_draw(handle, params, (double[]){NAN, 60}, 2, &o); /* what is no number cannot be drawn */
     assert_null(d.run);
+    assert_false(d.exhausted);
     assert_int_equal(api_write_designs(&page, &d, gather, &out), done); /* but the page has all the rest */
+    d.exhausted = true; /* and is no other page because memory was short */
+    assert_int_equal(api_write_designs(&page, &d, gather, &out), out_report_is_there() ? LGR_STATUS_MEMORY : done);
+    d.exhausted = false;
     out.refuse = true;
     assert_int_equal(api_write_designs(&page, &d, gather, &out), out_report_is_there() ? LGR_STATUS_RUN : done);
     clear(&out);
