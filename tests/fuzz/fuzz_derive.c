@@ -1,5 +1,6 @@
 /* Fuzz entry: what is a sound model is derived in one of the forms and formats, analysed, linearised and exported. */
 #include <stdio.h>
+#include <string.h>
 
 #include "entry.h"
 
@@ -56,10 +57,18 @@ static void export(lgr_model *model, uint64_t hash) {
     lgr_run_destroy(run);
     if (!ends)
         return;
+    size_t formats = 0;
+    while (lgr_export_format(formats))
+        formats++;
+    const char *format = lgr_export_format(hash / 32 % formats);
+    lgr_info event = {.size = sizeof event};
     lgr_export_options options = lgr_export_options_default();
-    options.single = hash / 8 % 2;
-    options.fmi = hash / 16 % 2 ? 2 : 3;
-    lgr_model_export(model, lgr_export_format(hash / 32 % 2), &options, swallow_file, NULL);
+    options.single = hash / 8 % 2 && strcmp(format, "c") == 0;
+    options.fmi = hash / 16 % 2 && strcmp(format, "fmu") == 0 ? 3 : 2;
+    if (strcmp(format, "c") != 0 && strcmp(format, "fmu") != 0 && hash / 8 % 2 &&
+        lgr_model_info(model, LGR_KIND_EVENT, 0, &event) == LGR_STATUS_OK)
+        options.mode = event.name;
+    lgr_model_export(model, format, &options, swallow_file, NULL);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {

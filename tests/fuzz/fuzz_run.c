@@ -21,6 +21,17 @@ static void differentiate(lgr_model *model, lgr_run *run) {
     lgr_run_differentiate(run, names, count);
 }
 
+/* Beside a run that ends sooner, and is no longer of the same length. */
+static void compare(lgr_model *model, const lgr_run *run, lgr_run_options options) {
+    static const char *const formats[] = {"text", "json", "csv", "svg", "html"};
+    options.until /= 3;
+    lgr_run *sooner = lgr_run_create(model, &options);
+    const lgr_compared runs[] = {{"one", run}, {"sooner", sooner}, {"again", run}};
+    for (size_t i = 0; i < sizeof formats / sizeof *formats; i++)
+        lgr_compare_write(runs, 1 + i % 3, i % 2 ? "energy" : NULL, formats[i], i % 2, 80, entry_swallow, NULL);
+    lgr_run_destroy(sooner);
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     uint64_t hash = entry_hash(data, size);
     lgr_model *model = entry_parse(data, size);
@@ -35,6 +46,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
             differentiate(model, run);
         if (hash % 11 == 0)
             lgr_run_check_action(run);
+        if (hash % 13 < 3)
+            compare(model, run, options);
         write_results(run, hash);
         lgr_run_destroy(run);
     }

@@ -73,6 +73,42 @@ static void scatter(lgr_model *model, lgr_axis *axes, size_t count, uint64_t has
     sweep_all(model, options, hash);
 }
 
+static bool is_plenty(void *user, long runs) {
+    (void)user;
+    return runs >= 10 * RUNS;
+}
+
+/* Two reports at once. */
+static void front(lgr_model *model, const lgr_axis *axes, size_t count, uint64_t hash) {
+    static const char *const formats[] = {"text", "json", "csv", "svg", "html"};
+    lgr_info report[2] = {{.size = sizeof *report}, {.size = sizeof *report}};
+    for (size_t i = 0; i < 2; i++)
+        if (lgr_model_info(model, LGR_KIND_REPORT, i, &report[i]) != LGR_STATUS_OK)
+            return;
+    char limit[300];
+    snprintf(limit, sizeof limit, "%.200s < 5 %.50s", report[0].name, report[0].unit);
+    const char *limits[] = {limit};
+    const lgr_goal goals[] = {{report[0].name, hash % 2}, {report[1].name, hash / 2 % 2}};
+    lgr_front_options options = lgr_front_options_default();
+    options.goals = goals;
+    options.goal_count = 2;
+    options.over = axes;
+    options.over_count = count;
+    options.limits = limits;
+    options.limit_count = hash / 4 % 2;
+    options.points = 3;
+    options.seed = hash;
+    options.max_runs = RUNS;
+    options.threads = 1;
+    options.watch = is_plenty;
+    const lgr_run_options run = short_run(hash);
+    options.run = &run;
+    lgr_front *f = lgr_model_front(model, &options);
+    for (size_t i = 0; i < sizeof formats / sizeof *formats; i++)
+        lgr_front_write(f, formats[i], false, 80, entry_swallow, NULL);
+    lgr_front_destroy(f);
+}
+
 static bool is_enough(void *user, long runs) {
     (void)user;
     return runs >= RUNS;
@@ -135,7 +171,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
         lgr_axis axes[MOST_AXES];
         char texts[MOST_AXES][2][LGR_NUMBER_ROOM];
         size_t count = find_axes(model, axes, texts);
-        switch (hash / 64 % 4) {
+        switch (hash / 64 % 5) {
         case 0:
             optimize(model, axes, count, hash);
             break;
@@ -144,6 +180,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
             break;
         case 2:
             sweep(model, axes, count, hash);
+            break;
+        case 3:
+            front(model, axes, count, hash);
             break;
         default:
             scatter(model, axes, count, hash);

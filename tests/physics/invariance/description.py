@@ -100,7 +100,7 @@ class Point:
 @dataclasses.dataclass
 class Body:
     name: str
-    kind: str                   # "puck", "box", "rod": free in the plane; "bob", "arm": swing about an anchor; "bead": slides on a line
+    kind: str                   # "puck", "box", "rod", "solid": free in the plane; "bob", "arm", "limb": swing about an anchor; "bead": slides on a line
     mass: float
     place: tuple = (0.0, 0.0)   # of a bead: the line's origin
     velocity: tuple = (0.0, 0.0)
@@ -110,14 +110,16 @@ class Body:
     anchor: Point = None
     along: float = 0.0          # of a bead: where on the line, and how fast
     along_rate: float = 0.0
+    shape: tuple = ()           # of a solid or a limb: ("box", 1.0, "by", 0.2), words and lengths; it has a mass, or with a volume a density
+    volume: float = 0.0
 
     @property
     def free(self):
-        return self.kind in ("puck", "box", "rod")
+        return self.kind in ("puck", "box", "rod", "solid")
 
     @property
     def turns(self):
-        return self.kind in ("box", "rod", "bob", "arm")
+        return self.kind in ("box", "rod", "bob", "arm", "solid", "limb")
 
 
 @dataclasses.dataclass
@@ -150,6 +152,9 @@ class Machine:
     ratchets: list = dataclasses.field(default_factory=list)    # name, point, normal, limit: the velocity along the normal is not less
     tables: list = dataclasses.field(default_factory=list)      # name, point, mass, force that presses it onto the table, friction (Coulomb's cone), static or None
     winds: list = dataclasses.field(default_factory=list)       # name, body, area, coefficient, density of the air, its velocity
+    rotors: list = dataclasses.field(default_factory=list)      # name, body, inertia, angle, rate: relative to the body
+    motors: list = dataclasses.field(default_factory=list)      # name, rotor, size, Signal
+    inputs: list = dataclasses.field(default_factory=list)      # name, rotor or point, size (of a torque) or force, [(time, number)]: from a file
     events: list = dataclasses.field(default_factory=list)      # name, condition, actions
     reports: list = dataclasses.field(default_factory=list)     # name, reducer, quantity
 
@@ -268,10 +273,43 @@ class Writer:
             self.start(f"{name}_s", self.frame.scaled(body.along, 1), self.frame.scaled(body.along_rate, 1, -1))
             line = self.direction((math.cos(body.angle), math.sin(body.angle)))
             self.say(f"particle {name}: mass {mass} at {self.place(body.place)} + {name}_s*{line}")
+        elif body.kind == "solid":
+            self.say(f"body {name}: {self.shape(body)}, at {at}, angle {name}_th")
+        elif body.kind == "limb":
+            self.say(f"let {name}_end = {self.point(body.anchor)} + {arm}")
+            self.say(f"body {name}: {self.shape(body)}, from {self.point(body.anchor)} to {name}_end")
         else:
             self.say(f"let {name}_end = {self.point(body.anchor)} + {arm}")
             self.say(f"particle {name}: mass {mass} at {name}_end" if body.kind == "bob" else
                      f"rod {name}: mass {mass}, from {self.point(body.anchor)} to {name}_end")
+
+    def shape(self, body):
+        words = " ".join(part if isinstance(part, str) else self.number(part, 1) for part in body.shape)
+        heavy = f"density {self.number(body.mass / body.volume, -3, 0, 1)}" if body.volume else f"mass {self.number(body.mass, 0, 0, 1)}"
+        return f"{words}, {heavy}"
+
+    def wheels(self):
+        """Rotors spin relative to their bodies: how an observer is turned does not show in their angles, a mirror does."""
+        sense = self.frame.sense
+        for name, body, inertia, angle, rate in self.machine.rotors:
+            self.start(f"{name}_phi", sense * angle, self.frame.scaled(sense * rate, 0, -1), 0)
+            self.say(f"rotor {name}: inertia {self.number(inertia, 2, 0, 1)} on {body}, angle {name}_phi")
+        for name, rotor, size, signal in self.machine.motors:
+            self.say(f"generalized {name}: {rotor}_phi = {self.number(sense * size, 2, -2, 1)}*{self.signal(name, signal)}")
+
+    def driven(self):
+        """Inputs tell numbers without dimension over the time of the run; before the first row and behind the last they stay."""
+        late = self.frame.late
+        for name, what, size, rows in self.machine.inputs:
+            self.say(f"input {name} = 0")
+            self.files[f"{name}.input"] = "".join(f"{number((t + late) * self.frame.time)},{number(x)}\n" for t, x in rows)
+            if isinstance(what, str):
+                self.say(f"generalized {name}_f: {what}_phi = {self.number(self.frame.sense * size, 2, -2, 1)}*{name}")
+                continue
+            force = math.hypot(*size)
+            toward = self.direction((size[0] / force, size[1] / force))
+            on = f" on {what.body}" if what.at != (0.0, 0.0) else ""
+            self.say(f"force {name}_f: ({self.number(force, 1, -2, 1)}*{name})*{toward} at {self.point(what)}{on}")
 
     def signal(self, name, signal):
         """A number that depends on time."""
@@ -444,7 +482,9 @@ class Writer:
         machine, frame = self.machine, self.frame
         for body in machine.bodies:
             self.body(body)
+        self.wheels()
         self.actions()
+        self.driven()
         self.contacts()
         self.constraints()
         self.laws()
@@ -495,6 +535,9 @@ def state_of(machine, frame, snapshot):
         if body.kind == "bead":
             found[f"{name}.s"] = q[f"{name}_s"] / frame.length
             found[f"{name}.s'"] = v[f"{name}_s"] / frame.scaled(1, 1, -1)
+    for name, *_ in machine.rotors:
+        found[f"{name}.phi"] = frame.sense * q[f"{name}_phi"]
+        found[f"{name}.phi'"] = frame.sense * v[f"{name}_phi"] * frame.time
     return found
 
 

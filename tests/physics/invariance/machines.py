@@ -1,4 +1,5 @@
-"""Random machines in the plane: each is made of one or two scenes of discs, boxes, rods, pendulums, beads, springs, pushes, contacts and events.
+"""Random machines in the plane: each is made of one or two scenes of discs, boxes, rods, pendulums, beads, springs, pushes, contacts and events;
+laws.py and solids.py have more.
 
 `random_machine(seed)` gives the same machine for the same seed, for ever: tests and messages name machines by their seeds.
 """
@@ -7,6 +8,7 @@ import math
 import random
 
 import laws
+import solids
 from description import Body, Machine, Point, Signal
 
 RESTITUTIONS = (0.0, 0.0, 0.5, 0.8, 1.0)
@@ -370,7 +372,7 @@ def shaken(machine):
 SCENES = {"ice": ice, "floor": floor, "crate": crate, "swing": swing, "bead": bead, "thrown": thrown, "skate": skate, "track": track}
 
 # Of machines from this number on: what came before keeps its numbers.
-FIRST_WITH_ROPES, FIRST_WITH_LAWS, FIRST_WITH_CONES = 1000000, 2000000, 3000000
+FIRST_WITH_ROPES, FIRST_WITH_LAWS, FIRST_WITH_CONES, FIRST_WITH_SOLIDS = 1000000, 2000000, 3000000, 4000000
 ROPE_SCENES = {"hoist": hoist, "pole": pole, "drum": drum, "ratchet": ratchet}
 
 WEIGHTLESS = ("ice", "skate", "thrown", "bead", "swing", "track")
@@ -391,6 +393,10 @@ def random_machine(seed, name="one", gravity=None, until=None):
         return machine
     if FIRST_WITH_CONES <= seed < FIRST_WITH_CONES + 100000:
         laws.CONE_SCENES[chance.choice(list(laws.CONE_SCENES))](chance, machine, f"{name[0]}a_", (chance.uniform(-1, 1), chance.uniform(-1, 1)))
+        return machine
+    if FIRST_WITH_SOLIDS <= seed < FIRST_WITH_SOLIDS + 100000:
+        machine.gravity = chance.choice([(0.0, 0.0), (0.0, -9.81), (3.0, -8.0)])
+        solids.SCENES[chance.choice(list(solids.SCENES))](chance, machine, f"{name[0]}a_", (chance.uniform(-1, 1), chance.uniform(-1, 1)))
         return machine
     first = chance.choice(list(SCENES))
     machine.gravity = (0.0, 0.0) if first in ("ice", "skate") else chance.choice([(0.0, -9.81), (0.0, -9.81), (3.0, -8.0)])

@@ -21,13 +21,14 @@ import attacks
 import examples
 import runner
 import symmetries
-from machines import FIRST_WITH_CONES, FIRST_WITH_LAWS, FIRST_WITH_ROPES
+from machines import FIRST_WITH_CONES, FIRST_WITH_LAWS, FIRST_WITH_ROPES, FIRST_WITH_SOLIDS
 import verdicts
 
 # Expected to fail: what, in which modes, and why. What passes although it stands here makes this test fail, so that it is taken off.
 EXPECTED = {
     "1e6 s later": ("quick full", "one contact whose forces have no solution at the start, one machine that goes apart by 1.4e-5"),
-    "by a clock at 1e6 s": ("quick full", "the same machine"),
+    "by a clock at 1e6 s": ("quick full", "machine 3000003: such a clock rounds to 1e-10 s, the force that it times to 1e-8 N, and what is as small as that says "
+                                          "which way a puck breaks loose: 1e-6 m/s then, at every tolerance"),
     "verdicts, lengths x 1e-6": ("small quick full", "a free body's steady motion is told as stable in some units only"),
     "verdicts, all units": ("quick full", "the same"),
     "verdicts, all units, large": ("quick full", "the same"),
@@ -73,7 +74,8 @@ def results(tool, mode):
     with_ropes = range(FIRST_WITH_ROPES, FIRST_WITH_ROPES + mode.machines // 3 + 2)
     with_laws = range(FIRST_WITH_LAWS, FIRST_WITH_LAWS + mode.machines // 3 + 2)
     with_cones = range(FIRST_WITH_CONES, FIRST_WITH_CONES + mode.machines // 4 + 1)
-    found, part = symmetries.survey(tool, [*range(mode.machines), *with_ropes, *with_laws, *with_cones])
+    with_solids = range(FIRST_WITH_SOLIDS, FIRST_WITH_SOLIDS + mode.machines // 8)
+    found, part = symmetries.survey(tool, [*range(mode.machines), *with_ropes, *with_laws, *with_cones, *with_solids])
     for name, verdicts_of in found.items():
         wrong = [f"machine {one.seed}: {one.wrong}" for one in verdicts_of if one.wrong]
         yield Result(name, len(wrong), len(verdicts_of), wrong[:3])

@@ -108,7 +108,9 @@ class Runner:
         return Answer(status, out, err, seconds, hung, read_json(out) if "--json" in arguments else {})
 
     def run(self, text, *arguments, files=None, model=None):
-        return self.start("run", text, "--json", *arguments, files=files, model=model)
+        """Of the files, NAME.input is what the input NAME is over time."""
+        inputs = [f"--input={name[:-6]}={self._folder_of_this_thread() / name}" for name in files or {} if name.endswith(".input")]
+        return self.start("run", text, "--json", *arguments, *inputs, files=files, model=model)
 
     def map(self, function, items):
         """The function of each item, in order, in as many threads as there are processors."""
