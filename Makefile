@@ -55,6 +55,7 @@ bench:
 	cmake --preset release
 	cmake --build --preset release -j$(JOBS) --target lagrangia_tool bench_chain bench_lanes bench_run
 	bench/table.py build/release/lagrangia build/release/bench $(BENCH)
+	bench/exported.py build/release/lagrangia
 	bench/growth.py build/release/lagrangia --plot build/release/bench/growth
 
 # Times of single parts: derivation, programs, solvers, formulas.

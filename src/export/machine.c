@@ -150,8 +150,7 @@ static void add_solution(export_machine *x, export_shape *p, int *rows, int coun
             return;
     if (!o->n || !mech_solve(x->m, &o->choice, &o->eq, rows, count, most, false, x->a, &solution))
         return;
-    const export_variant v = {export_roots_solution(x, p, &solution, count), rows, count};
-    vec_push(x->a, &p->variants, v);
+    vec_push(x->a, &p->variants, export_roots_solution(x, p, &solution, rows, count));
 }
 
 /* Of constraints alone, and of all rows that acted together in a run with the values of the text. */
@@ -185,7 +184,7 @@ static void make_programs(export_machine *x, export_shape *p) {
     dynamics_scales_program(x->s, o);
     p->survey = dynamics_kinematics_of(x->s, o);
     export_roots_inputs(x, p);
-    const export_variant whole = {export_roots_matrices(x, p), NULL, -1};
+    const export_variant whole = {export_roots_matrices(x, p), NULL, NULL, -1};
     vec_push(x->a, &p->variants, whole);
     p->actions = export_roots_actions(x, p);
     add_solutions(x, p);

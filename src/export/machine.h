@@ -8,12 +8,22 @@
 #include "sim/dynamics/scales.h"
 
 /* Segments of a program for the motion after the first, which gives matrices or accelerations. */
-enum { EXPORT_MOTION = 1, EXPORT_QUADRATURES, EXPORT_CONDITIONS, EXPORT_RATES, EXPORT_RESULTS, EXPORT_SEGMENTS };
+enum {
+    EXPORT_MOTION = 1,
+    EXPORT_QUADRATURES,
+    EXPORT_CONDITIONS,
+    EXPORT_RATES,
+    EXPORT_RESULTS,
+    EXPORT_SIZES,
+    EXPORT_SEGMENTS
+};
+/* Of a lean program. */
+enum { LEAN_MOTION = 1, LEAN_QUADRATURES, LEAN_SEGMENTS };
 
 /* Accelerations and multipliers by straight-line code, where just these rows act; the first one of a shape gives the
    matrices instead, for any rows. */
 typedef struct export_variant {
-    const tape *t;
+    const tape *t, *lean; /* lean: only what an integration needs at a stage of a step; NULL: there is none */
     int *rows, row_count; /* positions in the equations; -1: any */
 } export_variant;
 

@@ -129,9 +129,8 @@ static bool is_solved(const export_machine *x, expr_id e) {
     return (expr_kinds(x->m->g, e) & (1u << VAR_ACCELERATION | 1u << VAR_LAMBDA)) != 0;
 }
 
-/* Of each contact: gap, its size, slips, their sizes, coefficients of sliding and of sticking, the
-   size of its force. */
-static void push_contact(const export_machine *x, const export_shape *p, int row, root_list *list) {
+/* Of each contact: gap, slips, coefficients of sliding and of sticking; the sizes of gap, slips and force. */
+static void push_contact(const export_machine *x, const export_shape *p, int row, root_list *list, root_list *sizes) {
     const model_row *info = &x->m->rows[row];
     const system_row *sys = &p->of->choice.system->rows[row];
     const int friction = dynamics_friction_of(x->s, p->of, row);
@@ -139,16 +138,16 @@ static void push_contact(const export_machine *x, const export_shape *p, int row
     for (int t = 0; friction >= 0 && t < info->tangents; t++)
         slip[t] = p->of->choice.system->rows[friction + t].f;
     push(x, list, sys->f);
-    push(x, list, dynamics_scales_rounding(x->s, sys->f));
     push_all(x, list, slip, 2);
-    for (int t = 0; t < 2; t++)
-        push(x, list, dynamics_scales_rounding(x->s, slip[t]));
     push(x, list, friction >= 0 ? sys->mu : EXPR_NONE);
     push(x, list, friction < 0 ? EXPR_NONE : sys->hold.i ? sys->hold : sys->mu);
-    push(x, list, dynamics_force_size(x->s, p->of, place_of(p->of, row)));
+    push(x, sizes, dynamics_scales_rounding(x->s, sys->f));
+    for (int t = 0; t < 2; t++)
+        push(x, sizes, dynamics_scales_rounding(x->s, slip[t]));
+    push(x, sizes, dynamics_force_size(x->s, p->of, place_of(p->of, row)));
 }
 
-static void push_conditions(export_machine *x, export_shape *p, root_list *values, root_list *rates) {
+static void push_conditions(export_machine *x, export_shape *p, root_list *values, root_list *sizes, root_list *rates) {
     root_list conditions = {0};
     replacement r = replacements(x, p);
     replace_gaps(x, p, &r);
@@ -159,12 +158,12 @@ static void push_conditions(export_machine *x, export_shape *p, root_list *value
     for (int i = 0; i < p->condition_count; i++) {
         const expr_id e = conditions.at[i];
         push(x, values, e);
-        push(x, values, dynamics_scales_rounding(x->s, e));
+        push(x, sizes, dynamics_scales_rounding(x->s, e));
         p->smooth[i] = !is_solved(x, e);
         push(x, rates, p->smooth[i] ? mech_acceleration(x->m, &p->of->eq, e) : EXPR_NONE);
     }
     for (int i = 0; i < p->survey->contact_count; i++) {
-        push_contact(x, p, p->survey->contact[i], values);
+        push_contact(x, p, p->survey->contact[i], values, sizes);
         push(x, rates, mech_acceleration(x->m, &p->of->eq, p->of->choice.system->rows[p->survey->contact[i]].f));
     }
 }
@@ -199,13 +198,22 @@ static root_list result_roots(export_machine *x, export_shape *p) {
 }
 
 static const tape *program_of(export_machine *x, export_shape *p, const root_list *motion) {
-    root_list quadratures = quadrature_roots(x, p), conditions = {0}, rates = {0}, results = result_roots(x, p);
-    push_conditions(x, p, &conditions, &rates);
-    tape_group groups[] = {group_of(motion), group_of(&quadratures), group_of(&conditions), group_of(&rates),
-                           group_of(&results)};
+    root_list quadratures = quadrature_roots(x, p), conditions = {0}, sizes = {0}, rates = {0},
+              results = result_roots(x, p);
+    push_conditions(x, p, &conditions, &sizes, &rates);
+    tape_group groups[] = {group_of(motion), group_of(&quadratures), group_of(&conditions),
+                           group_of(&rates), group_of(&results),     group_of(&sizes)};
     groups[1].inputs_new = p->vars + p->of->a_slot;
     groups[1].inputs_new_count = p->of->scale_slot - p->of->a_slot;
     return tape_build(x->a, x->m->g, p->vars, p->var_count, p->of->piece_slot, groups, EXPORT_SEGMENTS - 1);
+}
+
+static const tape *lean_program_of(export_machine *x, export_shape *p, const root_list *motion) {
+    root_list quadratures = quadrature_roots(x, p);
+    tape_group groups[] = {group_of(motion), group_of(&quadratures)};
+    groups[1].inputs_new = p->vars + p->of->a_slot;
+    groups[1].inputs_new_count = p->of->scale_slot - p->of->a_slot;
+    return tape_build(x->a, x->m->g, p->vars, p->var_count, p->of->piece_slot, groups, LEAN_SEGMENTS - 1);
 }
 
 const tape *export_roots_matrices(export_machine *x, export_shape *p) {
@@ -219,12 +227,14 @@ const tape *export_roots_matrices(export_machine *x, export_shape *p) {
     return program_of(x, p, &list);
 }
 
-const tape *export_roots_solution(export_machine *x, export_shape *p, const mech_solution *solution, int rows) {
+export_variant export_roots_solution(export_machine *x, export_shape *p, const mech_solution *solution, int *rows,
+                                     int count) {
     root_list list = {0};
     push_all(x, &list, solution->a, (size_t)p->of->n);
-    push_all(x, &list, solution->lambda, (size_t)rows);
+    push_all(x, &list, solution->lambda, (size_t)count);
     push(x, &list, solution->trust);
-    return program_of(x, p, &list);
+    const tape *whole = program_of(x, p, &list), *lean = p->of->pieces ? NULL : lean_program_of(x, p, &list);
+    return (export_variant){whole, lean, rows, count};
 }
 
 /* --- Actions --- */

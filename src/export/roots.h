@@ -8,7 +8,9 @@
 /* Inputs: those of the mode, then whether each of its rows acts. Finds the conditions too. */
 void export_roots_inputs(export_machine *x, export_shape *p);
 const tape *export_roots_matrices(export_machine *x, export_shape *p);
-const tape *export_roots_solution(export_machine *x, export_shape *p, const mech_solution *solution, int rows);
+/* By straight-line code for these rows, with its lean program where nothing switches. */
+export_variant export_roots_solution(export_machine *x, export_shape *p, const mech_solution *solution, int *rows,
+                                     int count);
 const tape *export_roots_actions(export_machine *x, export_shape *p);
 /* Settings, reports, parameters that others define. */
 void export_roots_common(export_machine *x);

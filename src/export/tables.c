@@ -137,6 +137,18 @@ static void print_other(printer *p, const export_shape *s, const char *prefix, i
         l->other_at[k] = first[other_segments[k]];
 }
 
+static void print_lean(printer *p, const export_variant *v, const char *variant, layout *l, strbuf *row) {
+    size_t first[LEAN_SEGMENTS], result = 0; /* into a place of their own */
+    if (!v->lean) {
+        base_strbuf_add(row, "{(function)0, (function)0}},\n");
+        return;
+    }
+    const char *name = base_arena_printf(p->a, "%s_lean", variant);
+    print_tape(p, v->lean, name, &l->work, &result, first);
+    vec_push(p->a, &l->prepare, name);
+    base_strbuf_printf(row, "{%s_%d, %s_%d}},\n", name, LEAN_MOTION, name, LEAN_QUADRATURES);
+}
+
 static void print_variant(printer *p, const export_shape *s, const char *prefix, size_t k, layout *l, strbuf *row) {
     const export_variant *v = &s->variants.at[k];
     size_t first[EXPORT_SEGMENTS];
@@ -150,7 +162,8 @@ static void print_variant(printer *p, const export_shape *s, const char *prefix,
     base_strbuf_add(row, "}, {");
     for (int i = EXPORT_MOTION; i < EXPORT_SEGMENTS; i++)
         base_strbuf_printf(row, "%s%zu", i > 1 ? ", " : "", first[i]);
-    base_strbuf_add(row, "}},\n");
+    base_strbuf_add(row, "}, ");
+    print_lean(p, v, name, l, row);
 }
 
 static void print_prepare(printer *p, const char *prefix, const layout *l) {
@@ -541,7 +554,8 @@ export_tables export_tables_create(export_machine *x, const export_options *o, c
     strbuf rows = base_strbuf_make(a), tables = base_strbuf_make(a);
     for (size_t i = 0; i < x->shapes.len; i++)
         print_shape(&p, &x->shapes.at[i], i, &rows);
-    base_strbuf_printf(&t.tables, "static const shape shapes[] = {\n%s};\n", base_strbuf_text(&rows));
+    base_strbuf_printf(&t.tables, "enum { SHAPES = %zu };\nstatic const shape shapes[] = {\n%s};\n", x->shapes.len,
+                       base_strbuf_text(&rows));
     print_common(&p, x->settings, "settings");
     print_common(&p, x->reports, "reports");
     print_follow(&p);

@@ -21,6 +21,10 @@ typedef struct sim {
     double k[16][MOST], y[MOST];
 } sim;
 #include "../../src/export/runtime/table.c.in"
+typedef void stage_sum(const sim *s, real h, int size, real *to);
+static stage_sum *const stage_sums[16] = {NULL,    stage_1, stage_2,  stage_3,  stage_4,  stage_5,  stage_6,  stage_7,
+                                          stage_8, stage_9, stage_10, stage_11, stage_12, stage_13, stage_14, stage_15};
+static stage_sum *const coefficients[4] = {coefficient_3, coefficient_4, coefficient_5, coefficient_6};
 
 static struct plan {
     char token[100];

@@ -119,7 +119,8 @@ static size_t table_number(page *g, double pattern) {
     return g->tables->len - 1;
 }
 
-/* How an operator is written: $a, $b, $c are operands, $f stands for f where functions are those of float. */
+/* How an operator is written: $a, $b, $c are operands, v$i and v$j its results, $f stands for f where functions are
+   those of float. */
 typedef struct spelling {
     tape_op op;
     const char *text;
@@ -133,8 +134,8 @@ static const spelling spellings[] = {
     {TAPE_NEG, "-$a"},
     {TAPE_POW, "pow$f($a, $b)"},
     {TAPE_SQRT, "sqrt$f($a)"},
-    {TAPE_SIN, "sin$f($a)"},
-    {TAPE_COS, "cos$f($a)"},
+    {TAPE_SIN, "sine($a)"},
+    {TAPE_COS, "cosine($a)"},
     {TAPE_TAN, "tan$f($a)"},
     {TAPE_ASIN, "asin$f($a)"},
     {TAPE_ACOS, "acos$f($a)"},
@@ -159,7 +160,7 @@ static const spelling spellings[] = {
     {TAPE_FLOOR, "floor$f($a)"},
     {TAPE_INTERVAL, "table_interval(&table_$t, $b)"},
     {TAPE_CURVE, "table_curve(&table_$t, $b, $c)"},
-    {TAPE_SINCOS, "sin$f($a)"},
+    {TAPE_SINCOS, "sine_and_cosine($a, &v$i, &v$j)"},
     {TAPE_SQUARE, "$a * $a"},
     {TAPE_POWI, "whole_power($a, $n)"},
     {TAPE_RECIP, "1 / $a"},
@@ -184,6 +185,8 @@ static void print_expression(page *g, size_t i, const char *text) {
         const char what = *++text;
         if (what >= 'a' && what <= 'c')
             print_operand(g, g->args[i][what - 'a'], slots[what - 'a'], g->part[i]);
+        else if (what == 'i' || what == 'j')
+            base_strbuf_printf(g->out, "%zu", 2 * i + (what == 'j'));
         else if (what == 'n')
             base_strbuf_printf(g->out, "%d", (int)(int32_t)x->b);
         else if (what == 't')
@@ -220,16 +223,16 @@ static void print_instruction(page *g, size_t segment, size_t i) {
         print_expression(g, i, "$a * $b");
         base_strbuf_printf(g->out, ";\n    const real v%zu = p%zu + ", 2 * i, 2 * i);
         print_expression(g, i, "$c");
+    } else if (x->op == TAPE_SINCOS) {
+        base_strbuf_printf(g->out, "    real v%zu, v%zu;\n    ", 2 * i, 2 * i + 1);
+        print_expression(g, i, spelling_of(x->op));
     } else {
         base_strbuf_printf(g->out, "    const real v%zu = ", 2 * i);
         print_expression(g, i, spelling_of(x->op));
     }
     base_strbuf_add(g->out, ";\n");
-    if (x->op == TAPE_SINCOS && g->made[2 * i + 1].is_asked) {
-        base_strbuf_printf(g->out, "    const real v%zu = ", 2 * i + 1);
-        print_expression(g, i, "cos$f($a);\n");
+    if (x->op == TAPE_SINCOS)
         print_copies(g, segment, 2 * i + 1);
-    }
     print_copies(g, segment, 2 * i);
 }
 

@@ -56,7 +56,7 @@ static void test_a_short_segment_is_one_function(void **state) {
     tape_printing p;
     const char *text = print(a, 100, &p);
     assert_non_null(strstr(text, "static void f_1(const real *x, real *w, real *y) {"));
-    assert_non_null(strstr(text, "sin(v"));
+    assert_non_null(strstr(text, "sine(v"));
     assert_non_null(strstr(text, "y[7] = v"));
     assert_null(strstr(text, "f_1_1"));
     assert_int_equal(p.work, 0);
