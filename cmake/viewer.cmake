@@ -58,14 +58,17 @@ endif()
 if(LGR_VIEWER_BYTES)
     set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${viewer_source}/package-lock.json)
     set(shared_source ${PROJECT_SOURCE_DIR}/web/shared)
-    file(GLOB viewer_sources CONFIGURE_DEPENDS ${viewer_source}/src/*.ts ${viewer_source}/src/*/*.ts ${viewer_source}/src/*.css ${shared_source}/*.ts ${shared_source}/*.css)
+    file(GLOB scene_tables CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/src/scene/*.inc)
+    file(GLOB viewer_sources CONFIGURE_DEPENDS ${viewer_source}/src/*.ts ${viewer_source}/src/*/*.ts ${viewer_source}/src/*.css ${shared_source}/*.ts ${shared_source}/*.mjs ${shared_source}/*.css)
     add_custom_command(OUTPUT ${LGR_VIEWER_BYTES} ${LGR_DESIGNS_BYTES} ${viewer_build}/viewer.html ${viewer_build}/designs.html
         COMMAND ${CMAKE_COMMAND} -E rm -rf ${viewer_build}/viewer ${viewer_build}/shared
         COMMAND ${CMAKE_COMMAND} -E copy_directory ${viewer_source}/src ${viewer_build}/viewer/src
         COMMAND ${CMAKE_COMMAND} -E copy_directory ${shared_source} ${viewer_build}/shared
+        COMMAND ${CMAKE_COMMAND} -E make_directory ${viewer_build}/shared/scene
+        COMMAND ${CMAKE_COMMAND} -E copy ${scene_tables} ${viewer_build}/shared/scene
         COMMAND ${CMAKE_COMMAND} -E copy ${viewer_source}/build.mjs ${viewer_source}/index.html ${viewer_source}/designs.html ${viewer_source}/tsconfig.json ${viewer_build}/viewer
         COMMAND ${LGR_NODE} viewer/build.mjs ${viewer_build}/viewer.html ${LGR_VIEWER_BYTES}
-        DEPENDS ${viewer_sources} ${viewer_source}/build.mjs ${viewer_source}/index.html ${viewer_source}/designs.html ${viewer_source}/tsconfig.json ${viewer_source}/package-lock.json
+        DEPENDS ${viewer_sources} ${scene_tables} ${viewer_source}/build.mjs ${viewer_source}/index.html ${viewer_source}/designs.html ${viewer_source}/tsconfig.json ${viewer_source}/package-lock.json
         WORKING_DIRECTORY ${viewer_build}
         COMMENT "Bundling the page that shows a run" VERBATIM)
     add_custom_target(viewer_page DEPENDS ${LGR_VIEWER_BYTES})

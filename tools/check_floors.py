@@ -12,7 +12,7 @@ import tempfile
 
 FLOORS = {
     "base": 1,
-    "diag": 2, "dim": 2, "num": 2, "expr": 2, "library": 2,
+    "diag": 2, "dim": 2, "num": 2, "expr": 2, "library": 2, "scene": 2,
     "syntax": 3, "tape": 3, "algebra": 3, "ode": 3,
     "model": 4,
     "mech": 5, "language": 5,

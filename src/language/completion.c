@@ -3,6 +3,7 @@
 
 #include "language/book.h"
 #include "library/library.h"
+#include "scene/scene.h"
 
 /* CompletionItemKind of the protocol. */
 enum {
@@ -168,9 +169,9 @@ static void add_units(menu *m) {
 }
 
 static void add_shapes(menu *m) {
-    static const char *const shapes[] = {"beam", "rope", "spring", "ball", "box", "wheel", "trail", "ground"};
-    for (size_t i = 0; i < sizeof shapes / sizeof *shapes; i++)
-        add_item(m, shapes[i], ITEM_KEYWORD, "what is drawn", NULL);
+    for (int k = 0; k < DRAWING_SHAPE_COUNT; k++)
+        if (*scene_shapes[k].sample)
+            add_item(m, scene_shapes[k].name, ITEM_KEYWORD, "what is drawn", NULL);
 }
 
 static void add_library(menu *m) {

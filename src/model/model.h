@@ -7,6 +7,7 @@
 #include "diag/diag.h"
 #include "dim/dimension.h"
 #include "expr/graph.h"
+#include "scene/scene.h"
 #include "syntax/words.h"
 
 enum { MODEL_TABLE_MAX_BYTES = 1 << 26 }; /* of a file that a model reads */
@@ -272,25 +273,7 @@ typedef struct model_expect {
     dimension dim;
 } model_expect;
 
-/* What a picture of the system shows. */
-typedef enum drawing_shape {
-    DRAW_BEAM,   /* from a to b */
-    DRAW_ROPE,   /* from a to b */
-    DRAW_SPRING, /* from a to b */
-    DRAW_BALL,   /* at a, with a radius or without */
-    DRAW_BOX,    /* at a, with or without size and orientation */
-    DRAW_TRAIL,  /* the path of a */
-    DRAW_GROUND, /* at a height: a[1] of the plane, a[2] of space */
-    DRAW_WHEEL,  /* at a, with a radius and an orientation: turns about the third axis of its matrix */
-    DRAW_BODY,   /* at a, with an orientation: a rigid body of unknown shape */
-    DRAW_ARROW,  /* at a: the force b of a constraint or a contact */
-    DRAW_ARC,    /* about a, in the plane: of the radius SIZE[0], from the angle on by SIZE[1] */
-    DRAWING_SHAPE_COUNT
-} drawing_shape;
-
-/* The numbers that a drawing may have, each an expression of the system: places within model_drawing.slot. */
-enum { DRAWN_A = 0, DRAWN_B = 3, DRAWN_SIZE = 6, DRAWN_ANGLE = 9, DRAWN_MATRIX = 10, DRAWN_NUMBERS = 19 };
-
+/* What a picture of the system shows: one of the shapes of src/scene/shapes.inc, with its numbers. */
 typedef struct model_drawing {
     drawing_shape shape;
     const char *name; /* of the shape, or of what the program draws by itself */
@@ -299,8 +282,7 @@ typedef struct model_drawing {
     bool joined[2];   /* its ends a, b go on into other drawings */
     int switch_index; /* it shows the constraint or spring of this switch, between the same points: gone when that
                          is dropped; else -1 */
-    int slot[DRAWN_NUMBERS]; /* into system.drawn; -1: it has no such number. SIZE[0] of a ball or a wheel is its
-                                radius; MATRIX by rows turns from the body to space */
+    int slot[DRAWN_NUMBERS]; /* into system.drawn; -1: it has no such number */
 } model_drawing;
 
 /* reaction(NAME): the generalized force that keeps a parameter or a definition at its value, one number per component.

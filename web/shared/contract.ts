@@ -1,6 +1,8 @@
 // What a page shows: a motion, fed from the data of a report or from live tables of an engine, and what was found about it.
 // Every series is an array of numbers, one for each frame, and "no value" is a NaN. Arrays are only read, never changed.
 
+import type { ShapeRow } from "./shapes";
+
 /** A number for each frame, or one number that never changes. NaN stands for "no value". */
 export type Track = Float64Array | Float32Array | number;
 
@@ -22,56 +24,19 @@ export type Attitude = Track[];
 interface Named {
   name: string;
 }
-export interface Segment extends Named {
-  kind: "beam" | "rope" | "spring";
-  from: Place;
-  to: Place;
-}
-export interface Ball extends Named {
-  kind: "ball";
+/** A shape of the table, with its numbers. */
+export interface Shape extends Named {
+  row: ShapeRow;
+  /** Its place, or the first of its two ends; of a level, a point of it. */
   at: Place;
-  /** NaN where the page chooses a size. */
-  radius: Track;
-}
-export interface Box extends Named {
-  kind: "box";
-  at: Place;
-  size: [number, number, number];
-  angle: Track;
-  attitude: Attitude | null;
-}
-/** Turns about the third axis of its attitude. */
-export interface Wheel extends Named {
-  kind: "wheel";
-  at: Place;
-  radius: Track;
-  angle: Track;
-  attitude: Attitude | null;
-}
-export interface Axes extends Named {
-  kind: "frame";
-  at: Place;
-  /** Of the box that has the body's mass and inertia, if it is known. */
-  size: [number, number, number] | null;
-  attitude: Attitude | null;
-}
-/** Part of a circle in the plane, from an angle on; the sweep may be more than a turn, or negative. */
-export interface Arc extends Named {
-  kind: "arc";
-  at: Place;
-  radius: Track;
+  to: Place | null;
+  /** Its sides, or three times its radius; NaN where the page chooses a size. */
+  size: [Track, Track, Track];
+  /** How far an arc goes from the angle on; more than a turn, or negative. */
   sweep: Track;
   angle: Track;
+  attitude: Attitude | null;
 }
-export interface Trail extends Named {
-  kind: "trail";
-  of: Place;
-}
-export interface Ground extends Named {
-  kind: "ground";
-  height: Track;
-}
-export type Shape = Segment | Arc | Ball | Box | Wheel | Axes | Trail | Ground;
 
 export interface Arrow extends Named {
   on: string;

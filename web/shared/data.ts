@@ -2,6 +2,7 @@
 import type { Arrow, Attitude, Column, Figure, Happening, Parameter, Place, Quantity, Run, Shape, Track } from "./contract";
 import { unpack } from "./packed";
 import { cursorAt } from "./sample";
+import { shapeRow } from "./shapes";
 import { type Json, isObject, list, number, object, objects, text, texts } from "./read";
 
 /** Reads series that must have one number for each frame. Anything else is a complaint, and a series without values. */
@@ -40,42 +41,47 @@ class SeriesReader {
   }
 }
 
+/** The numbers of a shape by the fields of its row. */
 function readShape(s: Json, number_: number, reader: SeriesReader): Shape | null {
   const kind = text(s.kind);
-  const name = text(s.name) || `${kind} ${number_ + 1}`;
-  switch (kind) {
-    case "beam":
-    case "rope":
-    case "spring":
-      return { kind, name, from: reader.place(s.from, name), to: reader.place(s.to, name) };
-    case "ball":
-      return { kind, name, at: reader.place(s.at, name), radius: reader.track(s.radius, name) };
-    case "box":
-      return { kind, name, at: reader.place(s.at, name), size: boxSize(s.size), angle: reader.track(s.angle ?? 0, name),
-        attitude: reader.attitude(s.matrix, name) };
-    case "wheel":
-      return { kind, name, at: reader.place(s.at, name), radius: reader.track(s.radius, name), angle: reader.track(s.angle ?? 0, name),
-        attitude: reader.attitude(s.matrix, name) };
-    case "frame":
-      return { kind, name, at: reader.place(s.at, name), size: list(s.size).length === 3 ? boxSize(s.size) : null, attitude: reader.attitude(s.matrix, name) };
-    case "arc": {
-      const [radius, sweep] = list(s.size).map((entry) => reader.track(entry, name));
-      return { kind, name, at: reader.place(s.at, name), radius: radius ?? NaN, sweep: sweep ?? NaN, angle: reader.track(s.angle ?? 0, name) };
-    }
-    case "trail":
-      return { kind, name, of: reader.place(s.of, name) };
-    case "ground":
-      return { kind, name, height: reader.track(s.height, name) };
-    default:
-      reader.complaints.push(`A shape of the unknown kind '${kind}' is left out.`);
-      return null;
+  const row = shapeRow(kind);
+  if (!row) {
+    reader.complaints.push(`A shape of the unknown kind '${kind}' is left out.`);
+    return null;
   }
+  const name = text(s.name) || `${kind} ${number_ + 1}`;
+  const shape: Shape = { row, name, at: { x: 0, y: 0, z: 0 }, to: null, size: [NaN, NaN, NaN], sweep: NaN, angle: 0, attitude: null };
+  for (const field of row.fields) READERS[field.kind]?.(shape, s[field.name], field.first, reader);
+  return shape;
 }
 
-function boxSize(value: unknown): [number, number, number] {
-  const [w = 0, h = 0, d = 0] = list(value).map(number);
-  return [w, h, d];
-}
+type FieldReader = (shape: Shape, value: unknown, first: string, reader: SeriesReader) => void;
+
+/** By what a field is. */
+const READERS: Record<string, FieldReader> = {
+  PLACE: (shape, value, first, reader) => {
+    shape[first === "A" ? "at" : "to"] = reader.place(value, shape.name);
+  },
+  /** Of a level: its place is there whatever the space is. */
+  HEIGHT: (shape, value, _first, reader) => {
+    const height = reader.track(value, shape.name);
+    shape.at = { x: 0, y: height, z: height };
+  },
+  LENGTH: (shape, value, _first, reader) => {
+    const length = reader.track(value, shape.name);
+    shape.size = [length, length, length];
+  },
+  SIDES: (shape, value, _first, reader) => {
+    const sides = list(value).map((side) => reader.track(side, shape.name));
+    if (sides.length > 1) shape.size = [sides[0]!, sides[1]!, sides[2] ?? 0];
+  },
+  TURN: (shape, value, first, reader) => {
+    if (value !== undefined) shape[first === "SWEEP" ? "sweep" : "angle"] = reader.track(value, shape.name);
+  },
+  AXES: (shape, value, _first, reader) => {
+    shape.attitude = reader.attitude(value, shape.name);
+  },
+};
 
 const quantity = (q: Json): Quantity => ({
   name: text(q.name),

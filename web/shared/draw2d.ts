@@ -1,10 +1,13 @@
-// Draws the shapes of the plane on a canvas.
-import type { Arc, Ball, Box, Ground, Place, Point, Segment, Shape, Wheel } from "./contract";
+// Draws the parts of shapes (src/scene/shapes.inc) in the plane, on a canvas.
+import type { Place, Point, Shape } from "./contract";
 import type { DrawnArrow } from "./arrows";
 import type { Camera2d } from "./camera2d";
+import { conditions, endsIn, type Frame, frameOf, measured, placeIn } from "./frame";
 import type { Palette } from "./palette";
 import { passed, type Path } from "./path";
-import { type Cursor, isDrawn, sample, samplePlace } from "./sample";
+import { type Cursor, isDrawn, samplePlace } from "./sample";
+import type { Measure, Part, PartKind } from "./shapes";
+import { norm, type Vector } from "./vector";
 
 export interface Pen {
   ctx: CanvasRenderingContext2D;
@@ -15,15 +18,16 @@ export interface Pen {
 }
 
 const HATCH = 9;
-const SPOKES = 6;
-const COILS = 9;
+/** The outline of a bar, but no more of its thickness than that; of other solids. */
+const [OUTLINE, THIN, EDGE] = [1.25, 0.15, 1.5];
+/** Of a coil's length: where it begins, and how far out it may go. */
+const [COIL_BEGIN, STEEPEST] = [0.1, 0.25];
 /** More points than this in one part of a trail are thinned out: nobody sees them. */
 const TRAIL_POINTS = 6000;
 /** A trail fades over so many sizes of the machine, in so many parts, down to this much of its colour. */
 const [FADE, FADE_PARTS, FAINT] = [6, 10, 0.3];
 
 const between = (low: number, x: number, high: number): number => Math.min(high, Math.max(low, x));
-const thickness = (pen: Pen): number => between(3, 0.022 * pen.size * pen.camera.scale, 16);
 
 function stroke(pen: Pen, colour: string, width: number, path: () => void): void {
   const { ctx } = pen;
@@ -36,14 +40,13 @@ function stroke(pen: Pen, colour: string, width: number, path: () => void): void
   ctx.stroke();
 }
 
-function disc(pen: Pen, x: number, y: number, radius: number, fill: string, edge: string): void {
+/** Fills the path that there is, and goes round it. */
+function fill(pen: Pen, colour: string): void {
   const { ctx } = pen;
-  ctx.beginPath();
-  ctx.arc(x, y, radius, 0, 2 * Math.PI);
-  ctx.fillStyle = fill;
+  ctx.fillStyle = colour;
   ctx.fill();
-  ctx.strokeStyle = edge;
-  ctx.lineWidth = 1.5;
+  ctx.strokeStyle = pen.colours["beam-edge"];
+  ctx.lineWidth = EDGE;
   ctx.stroke();
 }
 
@@ -54,96 +57,121 @@ function line(pen: Pen, colour: string, width: number, a: [number, number], b: [
   });
 }
 
-function drawBeam(pen: Pen, a: [number, number], b: [number, number]): void {
-  const width = thickness(pen);
-  line(pen, pen.colours["beam-edge"], width, a, b);
-  line(pen, pen.colours.beam, Math.max(1, width - 2.5), a, b);
-  if (width < 4) return;
-  for (const end of [a, b]) disc(pen, ...end, between(1.5, width / 4.5, 3.5), pen.colours.surface, pen.colours["beam-edge"]);
+/** A part of a shape, in its frame. */
+interface Piece {
+  part: Part;
+  frame: Frame;
+  colour: string;
 }
 
-function drawSpring(pen: Pen, a: [number, number], b: [number, number]): void {
+const screen = (pen: Pen, [x, y, z]: Vector): [number, number] => pen.camera.toScreen({ x, y, z });
+const pixels = (pen: Pen, { frame }: Piece, m: Measure): number => measured(m, frame.own, pen.size, pen.camera.scale);
+
+function drawLine(pen: Pen, piece: Piece): void {
+  const [from, to] = endsIn(piece.frame, piece.part, pen.size);
+  line(pen, piece.colour, pixels(pen, piece, piece.part.thick), screen(pen, from), screen(pen, to));
+}
+
+function drawBar(pen: Pen, piece: Piece): void {
+  const [from, to] = endsIn(piece.frame, piece.part, pen.size);
+  const [a, b, width] = [screen(pen, from), screen(pen, to), pixels(pen, piece, piece.part.thick)];
+  line(pen, pen.colours["beam-edge"], width, a, b);
+  line(pen, piece.colour, width - 2 * Math.min(OUTLINE, THIN * width), a, b);
+}
+
+function drawCoil(pen: Pen, piece: Piece): void {
+  const { part, frame } = piece;
+  const [a, b] = [screen(pen, frame.at), screen(pen, placeIn(frame, [1, 0, 0]))];
   const [dx, dy] = [b[0] - a[0], b[1] - a[1]];
   const length = Math.hypot(dx, dy) || 1;
-  const amplitude = between(3, 0.03 * pen.size * pen.camera.scale, 14);
-  const at = (f: number, side: number): [number, number] =>
-    [a[0] + dx * f - (dy / length) * side * amplitude, a[1] + dy * f + (dx / length) * side * amplitude];
-  stroke(pen, pen.colours.spring, 1.8, () => {
+  const out = Math.min(pixels(pen, piece, part.reach) / length, STEEPEST);
+  const at = (f: number, side: number): [number, number] => [a[0] + dx * f + dy * side * out, a[1] + dy * f - dx * side * out];
+  const teeth = 2 * part.turns;
+  stroke(pen, piece.colour, pixels(pen, piece, part.thick), () => {
     pen.ctx.moveTo(...a);
-    pen.ctx.lineTo(...at(0.1, 0));
-    for (let k = 0; k < 2 * COILS; k++) pen.ctx.lineTo(...at(0.1 + (0.8 * (k + 0.5)) / (2 * COILS), k % 2 ? -1 : 1));
-    pen.ctx.lineTo(...at(0.9, 0));
+    pen.ctx.lineTo(...at(COIL_BEGIN, 0));
+    for (let k = 0; k < teeth; k++) pen.ctx.lineTo(...at(COIL_BEGIN + ((1 - 2 * COIL_BEGIN) * (k + 0.5)) / teeth, k % 2 ? -1 : 1));
+    pen.ctx.lineTo(...at(1 - COIL_BEGIN, 0));
     pen.ctx.lineTo(...b);
   });
-  for (const end of [a, b]) disc(pen, ...end, 2, pen.colours.surface, pen.colours.spring);
 }
 
-function drawSegment(pen: Pen, shape: Segment, c: Cursor): void {
-  const [from, to] = [samplePlace(shape.from, c), samplePlace(shape.to, c)];
-  if (!isDrawn(from) || !isDrawn(to)) return;
-  const [a, b] = [pen.camera.toScreen(from), pen.camera.toScreen(to)];
-  if (shape.kind === "beam") drawBeam(pen, a, b);
-  else if (shape.kind === "spring") drawSpring(pen, a, b);
-  else line(pen, pen.colours.rope, 1.6, a, b);
+function drawBall(pen: Pen, piece: Piece): void {
+  const { part, frame } = piece;
+  const isSmall = part.reach.part > 0 && measured(part.reach, frame.own, pen.size) * pen.camera.scale < part.reach.least;
+  if (isSmall && part.when.includes("DETAIL")) return;
+  pen.ctx.beginPath();
+  pen.ctx.arc(...screen(pen, placeIn(frame, part.from)), pixels(pen, piece, part.reach), 0, 2 * Math.PI);
+  fill(pen, piece.colour);
 }
 
-function drawArc(pen: Pen, shape: Arc, c: Cursor): void {
-  const at = samplePlace(shape.at, c);
-  const [radius, angle, sweep] = [sample(shape.radius, c), sample(shape.angle, c), sample(shape.sweep, c)];
-  if (!isDrawn(at) || !Number.isFinite(radius + angle + sweep) || sweep === 0) return;
-  const [x, y] = pen.camera.toScreen(at);
-  stroke(pen, pen.colours.rope, 1.6, () => pen.ctx.arc(x, y, radius * pen.camera.scale, -angle, -(angle + sweep), sweep > 0));
-}
-
-export function ballRadius(shape: Ball, c: Cursor, size: number, scale: number): number {
-  const radius = sample(shape.radius, c);
-  return Math.max(3.5, (Number.isFinite(radius) ? radius : 0.025 * size) * scale);
-}
-
-function drawBall(pen: Pen, shape: Ball, c: Cursor): void {
-  const at = samplePlace(shape.at, c);
-  if (!isDrawn(at)) return;
-  disc(pen, ...pen.camera.toScreen(at), ballRadius(shape, c, pen.size, pen.camera.scale), pen.colours.ball, pen.colours["beam-edge"]);
-}
-
-function drawBox(pen: Pen, shape: Box, c: Cursor): void {
-  const at = samplePlace(shape.at, c);
-  const angle = sample(shape.angle, c);
-  if (!isDrawn(at)) return;
-  const { ctx, camera, colours } = pen;
-  const [w, h] = [Math.max(4, shape.size[0] * camera.scale), Math.max(4, shape.size[1] * camera.scale)];
+function drawBox(pen: Pen, piece: Piece): void {
+  const { frame, part, colour } = piece;
+  const { ctx, camera } = pen;
+  const least = pixels(pen, piece, part.reach);
+  const [w, h] = [0, 1].map((k) => 2 * Math.max(least, norm(frame.axes[k as 0 | 1]) * camera.scale)) as [number, number];
   ctx.save();
-  ctx.translate(...camera.toScreen(at));
-  ctx.rotate(Number.isFinite(angle) ? -angle : 0);
+  ctx.translate(...screen(pen, frame.at));
+  ctx.rotate(-Math.atan2(frame.axes[0][1], frame.axes[0][0]));
   ctx.beginPath();
   ctx.roundRect(-w / 2, -h / 2, w, h, Math.min(3, w / 8, h / 8));
-  ctx.fillStyle = colours.box;
-  ctx.fill();
-  ctx.strokeStyle = colours["beam-edge"];
-  ctx.lineWidth = 1.5;
-  ctx.stroke();
+  fill(pen, colour);
   ctx.restore();
 }
 
-/** A rim with spokes, which show that it turns. */
-function drawWheel(pen: Pen, shape: Wheel, c: Cursor): void {
-  const at = samplePlace(shape.at, c);
-  const radius = sample(shape.radius, c) * pen.camera.scale;
-  const angle = sample(shape.angle, c) || 0;
-  if (!isDrawn(at) || !(radius > 0)) return;
-  const [x, y] = pen.camera.toScreen(at);
-  const rim = Math.min(radius, between(2, radius / 10, 8));
-  for (let k = 0; k < SPOKES; k++) {
-    const turned = angle + (2 * Math.PI * k) / SPOKES;
-    const end: [number, number] = [x + (radius - rim) * Math.cos(turned), y - (radius - rim) * Math.sin(turned)];
-    line(pen, k ? pen.colours.ball : pen.colours.trail, Math.max(1.2, rim / 3), [x, y], end);
+function round(pen: Pen, { frame, colour }: Piece, radius: number, sweep: number, width: number): void {
+  const begin = Math.atan2(frame.axes[0][1], frame.axes[0][0]);
+  stroke(pen, colour, width, () => pen.ctx.arc(...screen(pen, frame.at), Math.max(0, radius), -begin, -(begin + sweep), sweep > 0));
+}
+
+function drawRing(pen: Pen, piece: Piece): void {
+  const [width, radius] = [pixels(pen, piece, piece.part.thick), piece.frame.own * pen.camera.scale];
+  const rim = Math.min(radius, width);
+  round(pen, piece, radius - rim / 2, 2 * Math.PI, rim);
+}
+
+function drawArc(pen: Pen, piece: Piece): void {
+  const { frame, part } = piece;
+  if (frame.sweep) round(pen, piece, frame.own * pen.camera.scale, frame.sweep, pixels(pen, piece, part.thick));
+}
+
+/** Across the whole picture. */
+function drawLevel(pen: Pen, piece: Piece): void {
+  const { camera, colours, ctx } = pen;
+  const y = Math.round(screen(pen, piece.frame.at)[1]) + 0.5;
+  if (y < -1 || y > camera.height + 20) return;
+  const left = camera.toScreen({ x: 0, y: 0, z: 0 })[0] % HATCH;
+  stroke(pen, colours.inks[piece.part.other]!, 1, () => {
+    for (let x = left - 2 * HATCH; x < camera.width + HATCH; x += HATCH) {
+      ctx.moveTo(x + HATCH, y);
+      ctx.lineTo(x, y + HATCH);
+    }
+  });
+  line(pen, piece.colour, pixels(pen, piece, piece.part.thick), [0, y], [camera.width, y]);
+}
+
+/** Trails are drawTrail's, arrows drawArrow's. */
+const DRAWERS: Partial<Record<PartKind, (pen: Pen, piece: Piece) => void>> = { LINE: drawLine, BAR: drawBar, COIL: drawCoil, BALL: drawBall, BOX: drawBox,
+  RING: drawRing, ARC: drawArc, LEVEL: drawLevel };
+
+/** All but trails. */
+export function drawShape(pen: Pen, shape: Shape, c: Cursor): void {
+  const frame = frameOf(shape, c, pen.size, 2, pen.camera.scale);
+  if (!frame) return;
+  const is = conditions(shape, frame, 2);
+  for (const part of shape.row.parts) {
+    if (part.when.every((word) => is.has(word))) DRAWERS[part.kind]?.(pen, { part, frame, colour: pen.colours.inks[part.ink]! });
   }
-  stroke(pen, pen.colours.ball, rim, () => pen.ctx.arc(x, y, radius - rim / 2, 0, 2 * Math.PI));
-  disc(pen, x, y, Math.max(2, rim / 2), pen.colours.surface, pen.colours["beam-edge"]);
+}
+
+/** How far a body reaches around its place, in pixels. */
+export function reachOf(pen: Pen, body: Shape, c: Cursor): number {
+  const frame = frameOf(body, c, pen.size, 2, pen.camera.scale);
+  return Math.max(4, frame ? Math.max(norm(frame.axes[0]), norm(frame.axes[1])) * pen.camera.scale : 0);
 }
 
 /** The way gone so far: the last part of it strong, the older the fainter, what is long ago faint throughout. */
-export function drawTrail(pen: Pen, path: Path, time: Float64Array, of: Place, c: Cursor): void {
+export function drawTrail(pen: Pen, path: Path, time: Float64Array, { part: look, of }: { part: Part; of: Place }, c: Cursor): void {
   const { ctx, camera } = pen;
   const whole = ctx.globalAlpha;
   const count = passed(path, time, c);
@@ -157,7 +185,7 @@ export function drawTrail(pen: Pen, path: Path, time: Float64Array, of: Place, c
     while (end < count && path.way[end]! < until) end++;
     const stride = Math.ceil((end - start) / TRAIL_POINTS) || 1;
     ctx.globalAlpha = whole * (FAINT + (1 - FAINT) * (part / FADE_PARTS) ** 2);
-    stroke(pen, pen.colours.trail, 1.6, () => {
+    stroke(pen, pen.colours.inks[look.ink]!, look.thick.least, () => {
       let down = false;
       const visit = (p: Point): void => {
         if (!isDrawn(p)) down = false;
@@ -175,51 +203,6 @@ export function drawTrail(pen: Pen, path: Path, time: Float64Array, of: Place, c
     start = end;
   }
   ctx.globalAlpha = whole;
-}
-
-function drawGround(pen: Pen, shape: Ground, c: Cursor): void {
-  const height = sample(shape.height, c);
-  if (!Number.isFinite(height)) return;
-  const { ctx, camera, colours } = pen;
-  const y = Math.round(camera.toScreen({ x: 0, y: height, z: 0 })[1]) + 0.5;
-  if (y < -1 || y > camera.height + 20) return;
-  const left = camera.toScreen({ x: 0, y: 0, z: 0 })[0] % HATCH;
-  stroke(pen, colours.ground, 1, () => {
-    for (let x = left - 2 * HATCH; x < camera.width + HATCH; x += HATCH) {
-      ctx.moveTo(x + HATCH, y);
-      ctx.lineTo(x, y + HATCH);
-    }
-  });
-  line(pen, colours.text, 1.5, [0, y], [camera.width, y]);
-}
-
-function drawAxes(pen: Pen, at: Point): void {
-  if (!isDrawn(at)) return;
-  const [x, y] = pen.camera.toScreen(at);
-  disc(pen, x, y, 4, pen.colours.surface, pen.colours["beam-edge"]);
-  disc(pen, x, y, 1, pen.colours["beam-edge"], pen.colours["beam-edge"]);
-}
-
-/** All but trails. */
-export function drawShape(pen: Pen, shape: Shape, c: Cursor): void {
-  switch (shape.kind) {
-    case "ball":
-      return drawBall(pen, shape, c);
-    case "wheel":
-      return drawWheel(pen, shape, c);
-    case "box":
-      return drawBox(pen, shape, c);
-    case "arc":
-      return drawArc(pen, shape, c);
-    case "trail":
-      return;
-    case "ground":
-      return drawGround(pen, shape, c);
-    case "frame":
-      return drawAxes(pen, samplePlace(shape.at, c));
-    default:
-      return drawSegment(pen, shape, c);
-  }
 }
 
 export function drawLabel(pen: Pen, words: string, x: number, y: number, colour: string): void {

@@ -1,6 +1,7 @@
 // How much room the motion takes: in every frame, over the whole run, and around an instant.
-import type { Box, Place, Motion, Shape, Track } from "./contract";
+import type { Place, Motion, Shape } from "./contract";
 import { atFrame } from "./sample";
+import { partOfKind } from "./shapes";
 
 type Axis = 0 | 1 | 2;
 const AXES: readonly Axis[] = [0, 1, 2];
@@ -20,34 +21,19 @@ const isEmpty = (r: Room): boolean => !(r.low[0] <= r.high[0]);
 export const diagonal = (r: Room): number =>
   isEmpty(r) ? 0 : Math.hypot(r.high[0] - r.low[0], r.high[1] - r.low[1], r.high[2] - r.low[2]);
 
-/** A shape's places, each with the distance that it reaches around them. */
-function reaches(shape: Shape): { place: Place; radius: Track; box?: Box }[] {
-  switch (shape.kind) {
-    case "ball":
-    case "wheel":
-    case "arc":
-      return [{ place: shape.at, radius: shape.radius }];
-    case "box":
-      return [{ place: shape.at, radius: Math.hypot(...shape.size) / 2, ...(shape.attitude ? {} : { box: shape }) }];
-    case "frame":
-      return [{ place: shape.at, radius: Math.hypot(...(shape.size ?? [0])) / 2 }];
-    case "trail":
-      return [{ place: shape.of, radius: 0 }];
-    case "ground":
-      return [];
-    default:
-      return [shape.from, shape.to].map((place) => ({ place, radius: 0 }));
-  }
-}
+type Reach = [number, number, number];
 
-/** A box of the plane, turned, is wide or high. */
-function sidesOf({ size, angle }: Box, frame: number): [number, number, number] {
+/** How far a shape reaches around its places; a box of the plane, turned, is wide or high. */
+function reachOf({ row, size, angle, attitude }: Shape, frame: number): Reach {
+  const [w, h, d] = size.map((side) => atFrame(side, frame) || 0) as Reach;
+  if (row.isRound) return [w, w, w];
+  if (attitude) return [0, 0, 0].fill(Math.hypot(w, h, d) / 2) as Reach;
   const turn = atFrame(angle, frame) || 0;
   const [c, s] = [Math.abs(Math.cos(turn)), Math.abs(Math.sin(turn))];
-  return [(size[0] * c + size[1] * s) / 2, (size[0] * s + size[1] * c) / 2, size[2] / 2];
+  return [(w * c + h * s) / 2, (w * s + h * c) / 2, d / 2];
 }
 
-function include(room: Room, place: Place, reach: [number, number, number], frame: number): void {
+function include(room: Room, place: Place, reach: Reach, frame: number): void {
   const at = [atFrame(place.x, frame), atFrame(place.y, frame), atFrame(place.z, frame)] as const;
   if (!Number.isFinite(at[0] + at[1] + at[2])) return;
   for (const axis of AXES) {
@@ -59,10 +45,10 @@ function include(room: Room, place: Place, reach: [number, number, number], fram
 function roomOfFrame(run: Motion, frame: number): Room {
   const room = noRoom();
   for (const shape of run.shapes) {
-    for (const { place, radius, box } of reaches(shape)) {
-      const around = atFrame(radius, frame) || 0;
-      include(room, place, box ? sidesOf(box, frame) : [around, around, around], frame);
-    }
+    if (partOfKind(shape.row, "LEVEL")) continue;
+    const reach = reachOf(shape, frame);
+    include(room, shape.at, reach, frame);
+    if (shape.to) include(room, shape.to, reach, frame);
   }
   return room;
 }

@@ -1,12 +1,13 @@
 // The scale of space: a level grid with round numbers along two of its edges, and an upright axis.
-import type { Ground, Motion, Point } from "./contract";
+import type { Motion, Point, Track } from "./contract";
+import type { Brush } from "./draw3d";
 import type { Extent } from "./extent";
 import { formatNumber } from "./format";
 import type { Labels } from "./labels3d";
 import { roundUp, ticks } from "./nice";
 import { colourOf, type Lines } from "./painter3d";
 import { atFrame, type Cursor, sample } from "./sample";
-import type { Brush } from "./shapes3d";
+import { partOfKind } from "./shapes";
 import { minus, type Vector } from "./vector";
 
 type Span = [number, number];
@@ -14,7 +15,8 @@ type Span = [number, number];
 const segment = (a: Vector, b: Vector): number[] => [...a, 0, ...b, 0];
 
 export class Grid3d {
-  private readonly ground: Ground | null;
+  /** The height of what is level. */
+  private readonly ground: Track | null;
   private readonly unit: string;
   private readonly step: number;
   private readonly x: Span;
@@ -26,7 +28,7 @@ export class Grid3d {
 
   constructor(motion: Motion, extent: Extent, private readonly brush: Brush) {
     this.unit = motion.length;
-    this.ground = motion.shapes.find((s): s is Ground => s.kind === "ground") ?? null;
+    this.ground = motion.shapes.find(({ row }) => partOfKind(row, "LEVEL"))?.at.z ?? null;
     const { low, high } = extent.whole;
     const widest = Math.max(high[0] - low[0], high[1] - low[1], high[2] - low[2], 0.5 * extent.size);
     this.step = roundUp(widest / 7);
@@ -36,7 +38,7 @@ export class Grid3d {
     };
     [this.x, this.y] = [span(0), span(1)];
     const lowest = low[2] >= 0 && low[2] < widest ? 0 : Math.floor(low[2] / this.step + 1e-9) * this.step;
-    this.height = this.ground ? atFrame(this.ground.height, 0) || 0 : lowest;
+    this.height = this.ground !== null ? atFrame(this.ground, 0) || 0 : lowest;
     this.z = [this.height, Math.max(high[2], this.height + this.step)];
     this.level = brush.painter.makeLines(this.levelLines());
     const corner: Vector = [this.x[0], this.y[1], 0];
@@ -53,7 +55,7 @@ export class Grid3d {
   }
 
   paint(c: Cursor): void {
-    const height = this.ground ? sample(this.ground.height, c) : this.height;
+    const height = this.ground !== null ? sample(this.ground, c) : this.height;
     if (Number.isFinite(height)) this.height = height;
     const { painter, colours, origin } = this.brush;
     const lift: Vector = [0, 0, this.height - origin[2]];
@@ -63,7 +65,7 @@ export class Grid3d {
 
   /** The floor is seen through; it is painted after all that is solid. */
   paintFloor(): void {
-    if (!this.ground) return;
+    if (this.ground === null) return;
     const { painter, colours } = this.brush;
     const [width, depth] = [this.x[1] - this.x[0], this.y[1] - this.y[0]];
     const middle: Vector = [(this.x[0] + this.x[1]) / 2, (this.y[0] + this.y[1]) / 2, this.height - 1e-3 * this.step];

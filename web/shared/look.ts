@@ -1,9 +1,10 @@
 // What the viewer of the page chose to see, and what every scene offers.
-import type { Ball, Box, Axes, Motion, Place, Point, Track, Wheel } from "./contract";
+import type { Motion, Place, Point, Shape, Track } from "./contract";
 import type { Extent } from "./extent";
 import type { Cursor } from "./sample";
 
-export type Body = Ball | Box | Wheel | Axes;
+/** What has a place that can be followed. */
+export type Body = Shape;
 
 /** The whole motion, what is there at the moment, or one body (its number among the bodies). */
 export type Framing = "whole" | "moment" | number;
@@ -52,7 +53,7 @@ const sharePlace = (a: Place, b: Place): boolean => isSame(a.x, b.x) && isSame(a
 
 /** Everything that can be followed: each place once, each name once; what shares a name gets a number. */
 export function bodiesOf(motion: Motion): Body[] {
-  const all = motion.shapes.filter((s): s is Body => ["ball", "box", "wheel", "frame"].includes(s.kind));
+  const all = motion.shapes.filter((s) => s.row.isBody);
   const bodies = all.filter((b, i) => !all.slice(0, i).some((other) => other.name === b.name && sharePlace(other.at, b.at)));
   return bodies.map((body) => {
     const alike = bodies.filter((other) => other.name === body.name);

@@ -30,11 +30,10 @@ precision highp float; in float strength; uniform vec4 colour; out vec4 pixel;
 void main() { float a = colour.a * strength; pixel = vec4(colour.rgb * a, a); }`;
 
 export type Colour = [number, number, number];
-export type Solid = "sphere" | "cylinder" | "cone" | "cube" | "rim" | "square";
+/** A rim has its thickness, beside its radius. */
+export type Solid = "sphere" | "cylinder" | "cone" | "cube" | `rim ${number}` | "square";
 
-const MESHES: Record<Solid, () => Float32Array> = {
-  sphere, cylinder: () => cylinder(), cone: () => cylinder(1, 0), cube, rim: () => rim(0.05), square,
-};
+const MESHES: Record<string, (thickness: number) => Float32Array> = { sphere, cylinder: () => cylinder(), cone: () => cylinder(1, 0), cube, rim, square };
 
 interface Mesh {
   vao: WebGLVertexArrayObject;
@@ -196,7 +195,8 @@ export class Painter3d {
     const { gl } = this;
     const known = this.meshes.get(kind);
     if (known) return known;
-    const numbers = MESHES[kind]();
+    const [name, thickness] = kind.split(" ");
+    const numbers = MESHES[name!]!(Number(thickness));
     const vao = gl.createVertexArray()!;
     gl.bindVertexArray(vao);
     gl.bindBuffer(gl.ARRAY_BUFFER, gl.createBuffer()!);

@@ -1,9 +1,9 @@
 // The machine in the plane, on a canvas.
 import { drawnArrows, forceScale } from "./arrows";
 import { Camera2d } from "./camera2d";
-import type { Motion, Point, Trail } from "./contract";
+import type { Motion, Place, Point, Shape } from "./contract";
 import { el } from "./dom";
-import { ballRadius, drawArrow, drawLabel, drawShape, drawTrail, type Pen } from "./draw2d";
+import { drawArrow, drawLabel, drawShape, drawTrail, type Pen, reachOf } from "./draw2d";
 import type { Extent, Room } from "./extent";
 import { drawGridLines, drawGridNumbers } from "./grid2d";
 import { bodiesOf, type Body, type Hold, type Look, type Scene } from "./look";
@@ -11,6 +11,7 @@ import { palette } from "./palette";
 import { type Path, pathOf } from "./path";
 import { attachPointer } from "./pointer";
 import { type Cursor, cursorAt, cursorOf, isDrawn, sample, samplePlace } from "./sample";
+import { type Part, partOfKind } from "./shapes";
 
 const NEAR = 24;
 /** A body is taken by what is at most so far from it. */
@@ -19,7 +20,17 @@ const GRIP = 5;
 const TRAIL_ERROR = 5e-4;
 const GHOST = 0.3;
 
-const trailsOf = (motion: Motion): Trail[] => motion.shapes.filter((s): s is Trail => s.kind === "trail");
+/** What leaves a trail, and the part of it that says how it is drawn. */
+interface Trail {
+  of: Place;
+  part: Part;
+}
+
+const trailsOf = (motion: Motion): Trail[] => motion.shapes.flatMap(({ row, at }) => {
+  const part = partOfKind(row, "TRAIL");
+  return part ? [{ of: at, part }] : [];
+});
+const isLevel = (shape: Shape): boolean => partOfKind(shape.row, "LEVEL") !== undefined;
 
 export class Scene2d implements Scene {
   readonly element = el("canvas", { class: "scene" });
@@ -83,8 +94,8 @@ export class Scene2d implements Scene {
     ctx.globalAlpha = GHOST;
     for (const { motion, trails, paths } of this.ghosts) {
       const cursor = cursorAt(motion.time, Math.min(time, motion.time[motion.time.length - 1] ?? 0));
-      if (this.look.trails) paths.forEach((path, i) => drawTrail(this.pen, path, motion.time, trails[i]!.of, cursor));
-      for (const shape of motion.shapes) if (shape.kind !== "ground") drawShape(this.pen, shape, cursor);
+      if (this.look.trails) paths.forEach((path, i) => drawTrail(this.pen, path, motion.time, trails[i]!, cursor));
+      for (const shape of motion.shapes) if (!isLevel(shape)) drawShape(this.pen, shape, cursor);
     }
     ctx.restore();
   }
@@ -97,11 +108,11 @@ export class Scene2d implements Scene {
     ctx.textAlign = "left";
     drawGridLines(this.pen);
     this.drawGhosts(cursor.time);
-    for (const shape of this.motion.shapes) if (shape.kind === "ground") drawShape(this.pen, shape, cursor);
+    for (const shape of this.motion.shapes) if (isLevel(shape)) drawShape(this.pen, shape, cursor);
     if (this.look.trails) {
-      this.paths.forEach((path, i) => drawTrail(this.pen, path, this.motion.time, this.trails[i]!.of, cursor));
+      this.paths.forEach((path, i) => drawTrail(this.pen, path, this.motion.time, this.trails[i]!, cursor));
     }
-    for (const shape of this.motion.shapes) if (shape.kind !== "ground") drawShape(this.pen, shape, cursor);
+    for (const shape of this.motion.shapes) if (!isLevel(shape)) drawShape(this.pen, shape, cursor);
     drawGridNumbers(this.pen, this.motion.length);
     ctx.textAlign = "left";
     if (this.look.names) this.drawNames(cursor);
@@ -153,7 +164,7 @@ export class Scene2d implements Scene {
     let onGround = false;
     const reach = 0.6 * Math.max(high[0] - low[0], high[1] - low[1], this.extent.size);
     for (const shape of this.motion.shapes) {
-      const y = shape.kind === "ground" ? sample(shape.height, cursor) : NaN;
+      const y = isLevel(shape) ? sample(shape.at.y, cursor) : NaN;
       if (y > room.low[1] - reach && y < room.high[1] + reach) {
         low[1] = Math.min(low[1], y);
         high[1] = Math.max(high[1], y);
@@ -168,22 +179,15 @@ export class Scene2d implements Scene {
       const at = samplePlace(body.at, cursor);
       if (!isDrawn(at)) continue;
       const [x, y] = this.camera.toScreen(at);
-      drawLabel(this.pen, body.name, x + this.reach(body) + 5, y - 6, this.pen.colours.text);
+      drawLabel(this.pen, body.name, x + reachOf(this.pen, body, cursor) + 5, y - 6, this.pen.colours.text);
     }
-  }
-
-  /** How far a body reaches around its place, in pixels. */
-  private reach(body: Body): number {
-    if (body.kind === "ball") return ballRadius(body, this.cursor, this.extent.size, this.camera.scale);
-    if (body.kind === "wheel") return Math.max(4, sample(body.radius, this.cursor) * this.camera.scale);
-    return body.kind === "box" ? (Math.max(body.size[0], body.size[1]) / 2) * this.camera.scale : 4;
   }
 
   /** The number of the nearest body, and how far its edge is. */
   private nearest(x: number, y: number): { body: number; distance: number } {
     const distances = this.bodies.map((body) => {
       const [bx, by] = this.camera.toScreen(samplePlace(body.at, this.cursor));
-      return Math.hypot(bx - x, by - y) - this.reach(body);
+      return Math.hypot(bx - x, by - y) - reachOf(this.pen, body, this.cursor);
     });
     const body = distances.reduce((best, d, i) => (d < (distances[best] ?? Infinity) ? i : best), 0);
     return { body, distance: distances[body] ?? Infinity };

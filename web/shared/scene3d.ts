@@ -1,8 +1,9 @@
 // The machine in space: z points up, dragging turns it, the wheel zooms.
 import { type DrawnArrow, drawnArrows, forceScale } from "./arrows";
 import { Camera3d } from "./camera3d";
-import type { Motion, Point, Trail } from "./contract";
+import type { Motion, Point } from "./contract";
 import { el } from "./dom";
+import { type Brush, paintShape, winder } from "./draw3d";
 import { diagonal, type Extent } from "./extent";
 import { Grid3d } from "./grid3d";
 import { Labels } from "./labels3d";
@@ -11,7 +12,7 @@ import { colourOf, Painter3d } from "./painter3d";
 import { palette } from "./palette";
 import { attachPointer } from "./pointer";
 import { type Cursor, cursorAt, cursorOf, isDrawn, samplePlace } from "./sample";
-import { type Brush, helix, paintShape, straightLine } from "./shapes3d";
+import { partOfKind } from "./shapes";
 import { Trail3d } from "./trail3d";
 import { axesAlong, minus, norm, plus, times, unit, type Vector, vector } from "./vector";
 
@@ -64,12 +65,14 @@ class Scene3d implements Scene {
     const { low, high } = extent.whole;
     const origin = low.map((x, k) => (x + high[k]!) / 2) as Vector;
     const size = Math.max(extent.size, VISIBLE * diagonal(extent.whole));
-    this.brush = { painter, colours: palette(), trail: [0, 0, 0], size, origin, straight: painter.makeLines(straightLine()), wound: painter.makeLines(helix()) };
+    this.brush = { painter, colours: palette(), size, origin, wound: winder(painter) };
     this.bodies = bodiesOf(motion);
     this.scale = forceScale(motion, extent.size);
     this.grid = new Grid3d(motion, extent, this.brush);
-    const trails = motion.shapes.filter((s): s is Trail => s.kind === "trail");
-    this.trails = trails.map((trail) => new Trail3d(this.brush, trail, motion.time, TRAIL_ERROR * size));
+    this.trails = motion.shapes.flatMap(({ row, at }) => {
+      const part = partOfKind(row, "TRAIL");
+      return part ? [new Trail3d(this.brush, { of: at, part }, motion.time, TRAIL_ERROR * size)] : [];
+    });
     this.restyle();
   }
 
@@ -100,7 +103,7 @@ class Scene3d implements Scene {
     this.painter.opacity = GHOST;
     for (const motion of this.ghosts) {
       const cursor = cursorAt(motion.time, Math.min(time, motion.time[motion.time.length - 1] ?? 0));
-      for (const shape of motion.shapes) if (shape.kind !== "ground") paintShape(this.brush, shape, cursor);
+      for (const shape of motion.shapes) paintShape(this.brush, shape, cursor);
     }
     this.painter.opacity = 1;
   }
@@ -126,7 +129,6 @@ class Scene3d implements Scene {
 
   restyle(): void {
     this.brush.colours = palette();
-    this.brush.trail = colourOf(this.brush.colours.trail);
   }
 
   resize(): void {

@@ -1,9 +1,10 @@
 // Trails in space: the pieces of a path on the card, of which as many are painted as have been passed.
-import type { Trail } from "./contract";
-import type { Lines } from "./painter3d";
+import type { Place } from "./contract";
+import type { Brush } from "./draw3d";
+import { colourOf, type Lines } from "./painter3d";
 import { passed, type Path, pathOf } from "./path";
 import { type Cursor, isDrawn, samplePlace } from "./sample";
-import type { Brush } from "./shapes3d";
+import type { Part } from "./shapes";
 import { minus, type Vector, vector } from "./vector";
 
 /** A trail fades over so many sizes of the machine. */
@@ -15,7 +16,7 @@ export class Trail3d {
   private readonly lines: Lines;
   private readonly tip: Lines;
 
-  constructor(private readonly brush: Brush, private readonly shape: Trail, private readonly time: Float64Array, error: number) {
+  constructor(private readonly brush: Brush, private readonly shape: { of: Place; part: Part }, private readonly time: Float64Array, error: number) {
     this.path = pathOf(shape.of, time, error);
     const { at, way } = this.path;
     const place = (k: number): Vector => minus([at[3 * k]!, at[3 * k + 1]!, at[3 * k + 2]!], brush.origin);
@@ -34,7 +35,7 @@ export class Trail3d {
     const { brush, path } = this;
     const count = passed(path, this.time, c);
     const gone = path.way[count - 1] ?? 0;
-    const stroke = { colour: brush.trail, width: 2, gone, reach: FADE * brush.size };
+    const stroke = { colour: colourOf(brush.colours.inks[this.shape.part.ink]!), width: this.shape.part.thick.least, gone, reach: FADE * brush.size };
     brush.painter.lines(this.lines, count, stroke);
     const now = samplePlace(this.shape.of, c);
     const last: Vector = [path.at[3 * count - 3]!, path.at[3 * count - 2]!, path.at[3 * count - 1]!];

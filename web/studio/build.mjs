@@ -7,6 +7,7 @@ import { dirname, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { deflateRawSync, gzipSync } from "node:zlib";
 import { createRequire } from "node:module";
+import { tables } from "../shared/tables.mjs";
 
 const [engine, folder, modules, report] = process.argv.slice(2);
 const { build } = createRequire(join(modules, "x.js"))("esbuild");
@@ -15,7 +16,7 @@ const root = join(here, "..", "..");
 
 async function bundle(entry, options) {
   const result = await build({ absWorkingDir: here, entryPoints: [entry], bundle: true, minify: true, write: false, charset: "ascii",
-    legalComments: "none", nodePaths: [modules], logLevel: "warning",
+    legalComments: "none", plugins: [tables], nodePaths: [modules], logLevel: "warning",
     target: ["es2022", "chrome113", "firefox113", "safari16.4"], ...options });
   return result.outputFiles[0].text.trim();
 }

@@ -135,7 +135,7 @@ export function top() {
       { kind: "ground", name: "floor", height: 0 },
       { kind: "beam", name: "axis", from: { x: 0, y: 0, z: 0 }, to: along(1.3) },
       { kind: "box", name: "disk", at: along(1), size: [0.16, 0.16, 0.03], matrix },
-      { kind: "frame", name: "tip", at: along(1.3), matrix },
+      { kind: "body", name: "tip", at: along(1.3), matrix },
       { kind: "spring", name: "guy", from: { x: 0.3, y: 0, z: 0 }, to: along(0.6) },
       { kind: "rope", name: "string", from: { x: -0.3, y: 0, z: 0 }, to: along(0.6) },
       { kind: "trail", of: along(1.3) },

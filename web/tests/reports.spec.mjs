@@ -2,7 +2,7 @@
 import { execFileSync } from "node:child_process";
 import { mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { fileURLToPath } from "node:url";
+import { fileURLToPath, pathToFileURL } from "node:url";
 import { expect, keep, seek, test } from "./stand.mjs";
 
 const tool = process.env.LGR_TOOL;
@@ -89,23 +89,107 @@ simulate until 1000 s
     let most = 0;
     for (let i = 0; i < 20000; i++) {
       const t = (1000 * (i + 0.5)) / 20000;
-      run.shapes.filter((s) => s.kind === "beam").forEach((rod, k) => {
-        const [p, q] = [at(rod.from, t), at(rod.to, t)];
+      run.shapes.filter((s) => s.to).forEach((rod, k) => {
+        const [p, q] = [at(rod.at, t), at(rod.to, t)];
         most = Math.max(most, Math.abs(Math.hypot(q[0] - p[0], q[1] - p[1]) - [1, 0.5][k]) * pixel);
       });
     }
     return most;
   });
+  expect(worst).toBeGreaterThan(0);
   expect(worst).toBeLessThan(0.5);
 });
 
-test("figures and films have the colours of the page", () => {
-  const read = (path) => readFileSync(join(process.env.LGR_SOURCE ?? join(dirname(fileURLToPath(import.meta.url)), "..", ".."), path), "utf8");
-  const theme = read("web/shared/theme.css").split(":root[data-theme")[0];
-  const colours = [...read("src/out/drawing/palette.h").matchAll(/#define PALETTE_(\w+) 0x(\w+)/g)];
-  expect(colours.length).toBeGreaterThan(10);
-  for (const [, name, colour] of colours) expect(theme).toContain(`--${name.toLowerCase().replace("_", "-")}: #${colour};`);
-  const series = [...read("src/out/drawing/svg.c").matchAll(/\.s(\d)\{stroke:(#\w+)/g)];
-  expect(series.length).toBe(6);
-  for (const [, k, colour] of series) expect(theme).toContain(`--series-${Number(k) + 1}: ${colour};`);
+const source = process.env.LGR_SOURCE ?? join(dirname(fileURLToPath(import.meta.url)), "..", "..");
+
+/** The rows of a table of src/scene as the bundler reads them. */
+async function tableOf(name) {
+  const { rowsOf } = await import(pathToFileURL(join(source, "web", "shared", "tables.mjs")).href);
+  return rowsOf(readFileSync(join(source, "src", "scene", name), "utf8"));
+}
+
+const hex = (number) => `#${number.toString(16).padStart(6, "0")}`;
+
+test("tables are read as the compiler reads them, and mistakes in them are not", async () => {
+  const { rowsOf } = await import(pathToFileURL(join(source, "web", "shared", "tables.mjs")).href);
+  expect(rowsOf('/* A(1) */ A(B | C, "x, \\"y\\")", -0.5, 0x1F,\n P(1, 2)) /* 2 */ B(C)')).toEqual([["A", "B|C", 'x, "y")', -0.5, 31, ["P", 1, 2]], ["B", "C"]]);
+  for (const wrong of ["A(1", "A(1,)", "A(1 2)", "A(%)", "A(,1)"]) expect(() => rowsOf(wrong), wrong).toThrow();
 });
+
+test("pages have the colours of figures and films, light and dark", async ({ show, page }) => {
+  const colours = await tableOf("palette.inc");
+  expect(colours.length).toBeGreaterThan(20);
+  await page.emulateMedia({ colorScheme: "light" });
+  await show({});
+  for (const column of [3, 4]) {
+    const had = await page.evaluate((names) => names.map((name) => getComputedStyle(document.documentElement).getPropertyValue(`--${name}`).trim()), colours.map((row) => row[2]));
+    expect(had).toEqual(colours.map((row) => hex(row[column])));
+    await page.locator("#theme").click();
+  }
+});
+
+/** The words of a part before its ink. */
+const isDrawn = ([, when], words) => when === "ALWAYS" || when.split("|").every((word) => words.includes(word));
+
+/** A model in which every shape that 'draw' knows is drawn as in its example, and moves. */
+function everyShape(shapes, space) {
+  const point = (text) => (space === 3 ? text.replace(/\[([^\]]*)\]/g, "[$1, 0.1]") : text);
+  const samples = shapes.filter((row) => row[5]).map((row) => row[5].split("'")[0].replace(/\b0\.(\d) m/g, "0.$1"));
+  return `coord phi = 0.4
+param R = 0.3
+initial phi' = 1
+kinetic T = phi'^2/2
+let P = ${point("[cos(phi), sin(phi)]")}
+${samples.map(point).join("\n")}
+simulate until 0.1
+`;
+}
+
+/** Notes in the page which colours are drawn with, and with how many points its lines. */
+const listen = (page) => page.evaluate(() => {
+  const [inks, lines] = [new Set(), []];
+  const hear = (type, name, note) => {
+    const method = type.prototype[name];
+    type.prototype[name] = function (...all) {
+      note(this, all);
+      return method.apply(this, all);
+    };
+  };
+  let count = 0;
+  hear(CanvasRenderingContext2D, "beginPath", () => (count = 0));
+  hear(CanvasRenderingContext2D, "lineTo", () => count++);
+  hear(CanvasRenderingContext2D, "stroke", (pen) => (inks.add(pen.strokeStyle), lines.push([pen.strokeStyle, count + 1])));
+  hear(CanvasRenderingContext2D, "fill", (pen) => inks.add(pen.fillStyle));
+  hear(WebGL2RenderingContext, "uniform4f", (_, [, ...rgb]) => inks.add(`#${rgb.slice(0, 3).map((x) => Math.round(255 * x).toString(16).padStart(2, "0")).join("")}`));
+  window.heard = () => ({ inks: [...inks], lines });
+});
+
+for (const space of [2, 3]) {
+  test(`every shape that can be written is drawn on paper and in pages in ${space} dimensions, with the inks of its parts`, async ({ show }) => {
+    test.skip(!tool, "LGR_TOOL names no tool");
+    const [shapes, colours] = [(await tableOf("shapes.inc")).filter((row) => row[0] === "SHAPE"), await tableOf("palette.inc")];
+    const [model, html, svg] = ["lgr", "html", "svg"].map((ending) => join(folderOf(), `every-${space}.${ending}`));
+    writeFileSync(model, everyShape(shapes, space));
+    execFileSync(tool, ["run", model, "--quiet", "-o", html, "-o", svg], { stdio: "pipe" });
+    const page = await show(html);
+    await listen(page);
+    await seek(page, 0.05);
+    expect(await page.evaluate(() => window.lagrangia.run.complaints)).toEqual([]);
+    const [{ inks, lines }, paper] = [await page.evaluate(() => window.heard()), readFileSync(svg, "utf8")];
+    const words = [space === 2 ? "PLANE" : "SPACE", "DETAIL", "SIZED"];
+    const colourOf = (ink) => colours.find((row) => row[1] === ink);
+    for (const [, , shape, , , sample, , , , ...parts] of shapes) {
+      for (const [kind, , ink, ...rest] of sample ? parts.filter((part) => isDrawn(part, words)) : []) {
+        if (kind === "LEVEL" && space === 3) continue; // the floor of the grid
+        const [, , name, light] = colourOf(ink);
+        expect(inks, `${shape} in ${name}`).toContain(hex(light));
+        expect(paper, `${shape} in ${name}, on paper`).toMatch(new RegExp(`class="(solid-)?${name}"`));
+        if (kind !== "COIL" || space === 3) continue;
+        // Paper and page have the same teeth.
+        const teeth = paper.match(new RegExp(`class="${name}"[^>]* d="([^"]*)"`))[1].match(/-?[\d.]+ -?[\d.]+/g).length;
+        expect(teeth).toBe(2 * rest[0] + 4);
+        expect(lines).toContainEqual([hex(light), teeth]);
+      }
+    }
+  });
+}

@@ -6,6 +6,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
+import { tables } from "../shared/tables.mjs";
 
 const here = dirname(fileURLToPath(import.meta.url));
 const [page = join(here, "dist", "viewer.html"), bytes] = process.argv.slice(2);
@@ -13,7 +14,7 @@ const LIMIT = 200_000;
 
 async function bundle(entry, options) {
   const result = await build({ absWorkingDir: here, entryPoints: [entry], bundle: true, minify: true, write: false,
-    charset: "ascii", legalComments: "none", nodePaths: [join(here, "node_modules"), join(here, "..", "node_modules")], target: ["es2020", "chrome90", "firefox90", "safari15"], logLevel: "warning", ...options });
+    charset: "ascii", legalComments: "none", plugins: [tables], nodePaths: [join(here, "node_modules"), join(here, "..", "node_modules")], target: ["es2020", "chrome90", "firefox90", "safari15"], logLevel: "warning", ...options });
   return result.outputFiles[0].text.trim();
 }
 

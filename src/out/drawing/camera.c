@@ -33,8 +33,12 @@ double out_camera_depth(const camera *c, const double p[3]) {
     return dot(c->toward, p);
 }
 
+bool out_camera_is_ground(const model_drawing *d) {
+    return scene_find_part(d->shape, PART_LEVEL);
+}
+
 bool out_camera_has_place(const model_drawing *d, int place) {
-    return d->shape != DRAW_GROUND && d->slot[place] >= 0;
+    return !out_camera_is_ground(d) && d->slot[place] >= 0;
 }
 
 bool out_camera_read(const model_drawing *d, const double *drawn, int place, double p[3]) {
@@ -48,7 +52,7 @@ bool out_camera_read(const model_drawing *d, const double *drawn, int place, dou
 
 bool out_camera_sees_something(const model *m) {
     for (size_t i = 0; i < m->drawing_count; i++)
-        if (m->drawings[i].shape != DRAW_ARROW && m->drawings[i].shape != DRAW_GROUND)
+        if (m->drawings[i].shape != DRAW_ARROW && !out_camera_is_ground(&m->drawings[i]))
             return true;
     return false;
 }
@@ -76,14 +80,11 @@ double out_box_height(const room *r) {
     return r->high[1] - r->low[1];
 }
 
-/* How far a drawing reaches around its place. */
-static double reach(const model_drawing *d, const double *drawn) {
+double out_camera_reach(const model_drawing *d, const double *drawn) {
     double size[3];
-    bool round = d->shape == DRAW_BALL || d->shape == DRAW_WHEEL || d->shape == DRAW_ARC;
-    if ((!round && d->shape != DRAW_BOX && d->shape != DRAW_BODY) || d->slot[DRAWN_SIZE] < 0 ||
-        !out_camera_read(d, drawn, DRAWN_SIZE, size))
+    if (d->slot[DRAWN_SIZE] < 0 || !out_camera_read(d, drawn, DRAWN_SIZE, size))
         return 0;
-    return round ? size[0] : sqrt(dot(size, size)) / 2;
+    return scene_takes(d->shape, FIELD_RADIUS) ? size[0] : sqrt(dot(size, size)) / 2;
 }
 
 static void add_drawing(room *r, const camera *c, const model_drawing *d, const double *drawn) {
@@ -93,7 +94,7 @@ static void add_drawing(room *r, const camera *c, const model_drawing *d, const 
         if (!out_camera_has_place(d, places[k]) || !out_camera_read(d, drawn, places[k], p))
             continue;
         spot s = out_camera_spot(c, p);
-        double around = c->scale * reach(d, drawn);
+        double around = c->scale * out_camera_reach(d, drawn);
         out_box_add(r, s.x - around, -s.y - around);
         out_box_add(r, s.x + around, -s.y + around);
     }
@@ -115,7 +116,7 @@ void out_camera_add_grounds(room *r, const model *m, const sim_result *result) {
     for (size_t i = 0; m->space == 2 && i < m->drawing_count && !out_box_is_empty(r); i++) {
         double p[3];
         const model_drawing *d = &m->drawings[i];
-        bool ground = d->shape == DRAW_GROUND && out_camera_read(d, result->frames.at[0].at.drawn, DRAWN_A, p);
+        bool ground = out_camera_is_ground(d) && out_camera_read(d, result->frames.at[0].at.drawn, DRAWN_A, p);
         if (!ground || !(p[1] > low - reach && p[1] < high + reach))
             continue;
         out_box_add(r, r->low[0], p[1]);
@@ -124,7 +125,7 @@ void out_camera_add_grounds(room *r, const model *m, const sim_result *result) {
 }
 
 static bool is_machine(const model_drawing *d) {
-    return d->shape == DRAW_BEAM || d->shape == DRAW_SPRING || d->shape == DRAW_ROPE || d->shape == DRAW_BOX;
+    return scene_shapes[d->shape].traits & SHAPE_FRAME;
 }
 
 bool out_camera_detail(const camera *c, const model *m, const sim_result *r, const room *whole, room *detail) {

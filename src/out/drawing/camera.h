@@ -29,6 +29,10 @@ double out_camera_depth(const camera *c, const double p[3]); /* greater is neare
 
 /* Three numbers of a drawing; false where it is not drawn. Numbers that it has not are 0. */
 bool out_camera_read(const model_drawing *d, const double *drawn, int place, double p[3]);
+/* Whether it is all that is as high as its place. */
+bool out_camera_is_ground(const model_drawing *d);
+/* How far it reaches around its place; 0 where it has no size, or none now. */
+double out_camera_reach(const model_drawing *d, const double *drawn);
 /* Whether the drawing has a place at all: grounds have a height only. */
 bool out_camera_has_place(const model_drawing *d, int place);
 

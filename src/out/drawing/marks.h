@@ -1,45 +1,18 @@
-/* The machine at an instant as marks on paper: lines, discs and polygons with the ink that each is drawn in. */
+/* The machine at an instant as marks on paper: lines, discs and polygons, each with its colour. */
 #ifndef LGR_OUT_DRAWING_MARKS_H
 #define LGR_OUT_DRAWING_MARKS_H
 
 #include "out/drawing/camera.h"
 
-typedef enum mark_ink {
-    INK_GROUND,
-    INK_HATCH, /* what is solid: the ground, supports */
-    INK_FLOOR, /* a grid that shows the level in space */
-    INK_PATH,  /* where a body went */
-    INK_TRAIL,
-    INK_BEAM,
-    INK_ROPE,
-    INK_SPRING,
-    INK_BOX,
-    INK_SPOKE,
-    INK_RIM,
-    INK_BALL,
-    INK_BODY,
-    INK_JOINT,
-    INK_SUPPORT,
-    INK_COUNT
-} mark_ink;
-
-/* The appearance of an ink; colours are 0xRRGGBB. */
-typedef struct ink_look {
-    const char *name; /* the class of its elements */
-    unsigned stroke, fill;
-    double width; /* of its lines on paper */
-    bool filled;  /* lines are outlines */
-} ink_look;
-
-extern const ink_look out_ink_looks[INK_COUNT];
-
 /* A disc (radius > 0, one place), a line, or a closed outline. */
 typedef struct mark {
-    mark_ink ink;
-    const char *name; /* of the drawing; NULL for what belongs to several */
+    scene_colour ink;
+    bool solid;        /* filled with its colour, with an outline; else a line of its colour */
+    const char *style; /* class of its elements beside its colour's, or NULL */
+    const char *name;  /* of the drawing; NULL for what is not the first mark of one */
     spot *at;
     size_t count;
-    double radius;
+    double radius, width; /* of a solid mark: the width of its outline */
     double depth;
 } mark;
 
@@ -52,6 +25,7 @@ typedef struct marks {
 typedef struct marks_plan {
     const model *m;
     const sim_result *r;
+    double machine; /* its size */
     bool *still;    /* per drawing: nothing of it ever changes, nor goes away */
     bool *fixed[2]; /* per drawing: its end a, b stays where it is while something else of it moves */
     bool *repeated; /* per drawing: its path is that of an earlier one, or a trail's */

@@ -159,16 +159,16 @@ int out_raster_text_width(int dot, const char *text) {
 }
 
 void out_raster_mark(raster *r, const mark *m, double cover) {
-    const ink_look *look = &out_ink_looks[m->ink];
+    const unsigned ink = scene_colours[m->ink].light, line = m->solid ? scene_colours[COLOUR_BEAM_EDGE].light : ink;
     if (m->radius > 0) {
         double through = m->radius > LARGE ? SEE_THROUGH : 1;
-        unsigned rim = through < 1 ? look->fill : look->stroke; /* two colours through each other would be a third */
-        out_raster_disc(r, m->at[0], m->radius + look->width / 2, rim, cover * through);
-        out_raster_disc(r, m->at[0], m->radius - look->width / 2, look->fill, cover * through);
+        unsigned rim = through < 1 ? ink : line; /* two colours through each other would be a third */
+        out_raster_disc(r, m->at[0], m->radius + m->width / 2, rim, cover * through);
+        out_raster_disc(r, m->at[0], m->radius - m->width / 2, ink, cover * through);
         return;
     }
-    if (look->filled)
-        out_raster_polygon(r, m->at, m->count, look->fill, cover);
-    for (size_t i = 1; i < m->count + look->filled; i++)
-        out_raster_line(r, m->at[i - 1], m->at[i % m->count], look->width, look->stroke, cover);
+    if (m->solid)
+        out_raster_polygon(r, m->at, m->count, ink, cover);
+    for (size_t i = 1; i < m->count + m->solid; i++)
+        out_raster_line(r, m->at[i - 1], m->at[i % m->count], m->width, line, cover);
 }

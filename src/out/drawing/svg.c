@@ -17,23 +17,36 @@ static const char style[] =
     ".title{font-size:16px;font-weight:bold}.label{font-size:13px}.tick,.small{font-size:11px;fill:#444}\n"
     ".caption{font-size:12px;fill:#333}.name{font-size:11.5px;fill:#8c2a1c}\n"
     ".halo{stroke:#fff;stroke-width:3;stroke-linejoin:round;paint-order:stroke}\n"
-    "line,path,circle,rect{fill:none;stroke:#222;stroke-width:1;stroke-linecap:round;stroke-linejoin:round}\n"
+    "line,path,circle,rect{fill:none;stroke:#222;stroke-linecap:round;stroke-linejoin:round}\n"
     ".paper{fill:#fff;stroke:none}.frame{stroke:#9aa0a6;stroke-width:.8}.grid{stroke:#e8e8e8;stroke-width:.7}\n"
     ".zero{stroke:#c4c4c4;stroke-width:.8}.notch{stroke:#777;stroke-width:.8}.axis{stroke:#333;stroke-width:1}\n"
     ".event{stroke:#b98a84;stroke-width:.9;stroke-dasharray:4 3}.place{fill:#fff;stroke:#8c2a1c;stroke-width:1.2}\n"
     ".leader{stroke:#8c2a1c;stroke-width:.6}.detail{stroke:#777;stroke-width:.8;stroke-dasharray:3 3}\n"
-    ".floor,.hatch{stroke-linecap:butt}.path{stroke-dasharray:3 3}\n"
-    ".s0{stroke:#1d6fb8}.s1{stroke:#c8572f;stroke-dasharray:7 3}.s2{stroke:#2e8b57;stroke-dasharray:2 3}\n"
-    ".s3{stroke:#8a4fa3;stroke-dasharray:9 3 2 3}.s4{stroke:#a67c00;stroke-dasharray:5 2 1 2 1 2}.s5{stroke:#138a94}\n"
-    ".s0,.s1,.s2,.s3,.s4,.s5{stroke-width:1.5}\n";
+    ".s1{stroke-dasharray:7 3}.s2{stroke-dasharray:2 3}.s3{stroke-dasharray:9 3 2 3}.s4{stroke-dasharray:5 2 1 2 1 "
+    "2}\n";
 
+enum { CURVES = 6 }; /* told apart by their colours and dashes */
+
+static unsigned paint(scene_colour colour) {
+    return scene_colours[colour].light;
+}
+
+/* A class for lines of each colour, one for what is solid, and those of what only paper has. */
 static void add_inks(strbuf *out) {
-    for (const ink_look *k = out_ink_looks; k < out_ink_looks + INK_COUNT; k++) {
-        base_strbuf_printf(out, ".%s{stroke:#%06x;stroke-width:%g", k->name, k->stroke, k->width);
-        if (k->filled)
-            base_strbuf_printf(out, ";fill:#%06x", k->fill);
-        base_strbuf_add(out, "}\n");
+    const unsigned edge = paint(COLOUR_BEAM_EDGE);
+    for (int k = 0; k < COLOUR_COUNT; k++) {
+        const colour_row *row = &scene_colours[k];
+        if (scene_is_inked((scene_colour)k, false))
+            base_strbuf_printf(out, ".%s{stroke:#%06x}\n", row->name, row->light);
+        if (scene_is_inked((scene_colour)k, true))
+            base_strbuf_printf(out, ".solid-%s{stroke:#%06x;fill:#%06x}\n", row->name, edge, row->light);
     }
+    base_strbuf_printf(out, ".hatch{stroke:#%06x;stroke-linecap:butt}.path{stroke:#%06x;stroke-dasharray:3 3}\n",
+                       paint(COLOUR_GROUND), paint(COLOUR_EVENT));
+    base_strbuf_printf(out, ".floor{stroke:#%06x;stroke-width:.7;stroke-linecap:butt}\n", paint(COLOUR_LINE));
+    for (int k = 0; k < CURVES; k++)
+        base_strbuf_printf(out, ".s%d{stroke:#%06x;stroke-width:1.5}", k, paint(COLOUR_SERIES_1 + k));
+    base_strbuf_add(out, "\n");
 }
 
 void out_svg_begin(strbuf *out, double width, double height, const char *title) {
@@ -105,17 +118,7 @@ void out_svg_text(strbuf *out, const char *class, double x, double y, svg_anchor
     base_strbuf_add(out, "</text>\n");
 }
 
-static void open_named(strbuf *out, const char *element, const char *class, const char *name) {
-    base_strbuf_printf(out, "<%s class=\"%s\"", element, class);
-    if (name) {
-        base_strbuf_add(out, " data-name=\"");
-        out_markup_add(out, name);
-        base_strbuf_add(out, "\"");
-    }
-}
-
-static void add_path(strbuf *out, const char *class, const char *name, const spot *at, size_t count, bool closed) {
-    open_named(out, "path", class, name);
+static void add_points(strbuf *out, const spot *at, size_t count, bool closed) {
     base_strbuf_add(out, " d=\"");
     for (size_t i = 0; i < count; i++) {
         base_strbuf_add(out, i == 0 ? "M" : i == 1 ? "L" : " ");
@@ -127,17 +130,38 @@ static void add_path(strbuf *out, const char *class, const char *name, const spo
 }
 
 void out_svg_path(strbuf *out, const char *class, const spot *at, size_t count, bool closed) {
-    add_path(out, class, NULL, at, count, closed);
+    base_strbuf_printf(out, "<path class=\"%s\"", class);
+    add_points(out, at, count, closed);
+}
+
+static void add_class(strbuf *out, const mark *m) {
+    const char *colour = scene_colours[m->ink].name;
+    if (m->solid)
+        base_strbuf_printf(out, " class=\"solid-%s%s%s%s\"", colour, m->style ? " " : "", m->style ? m->style : "",
+                           m->radius > LARGE ? " large" : "");
+    else
+        base_strbuf_printf(out, " class=\"%s\"", m->style ? m->style : colour);
+}
+
+/* Widths of 1 need not be said. */
+static void open_mark(strbuf *out, const mark *m) {
+    base_strbuf_add(out, m->radius > 0 ? "<circle" : "<path");
+    add_class(out, m);
+    if (m->width != 1)
+        add_attribute(out, "stroke-width", m->width);
+    if (m->name) {
+        base_strbuf_add(out, " data-name=\"");
+        out_markup_add(out, m->name);
+        base_strbuf_add(out, "\"");
+    }
 }
 
 void out_svg_mark(strbuf *out, const mark *m) {
-    const ink_look *look = &out_ink_looks[m->ink];
-    const char *class = m->radius > LARGE ? base_arena_printf(out->memory, "%s large", look->name) : look->name;
+    open_mark(out, m);
     if (m->radius == 0) {
-        add_path(out, look->name, m->name, m->at, m->count, look->filled);
+        add_points(out, m->at, m->count, m->solid);
         return;
     }
-    open_named(out, "circle", class, m->name);
     add_attribute(out, "cx", m->at[0].x);
     add_attribute(out, "cy", m->at[0].y);
     add_attribute(out, "r", m->radius);

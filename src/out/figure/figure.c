@@ -29,12 +29,10 @@ static size_t suitable_count(const figure *f, const room *whole) {
     double size = fmax(out_box_width(whole), out_box_height(whole));
     for (size_t i = 0; i < f->m->drawing_count; i++) {
         const model_drawing *d = &f->m->drawings[i];
-        double radius[3];
-        if (!f->plan.still[i])
-            lines +=
-                d->shape == DRAW_SPRING ? MANY : d->shape == DRAW_BEAM || d->shape == DRAW_BOX || d->shape == DRAW_ROPE;
-        large += (d->shape == DRAW_BALL || d->shape == DRAW_WHEEL) && d->slot[DRAWN_SIZE] >= 0 &&
-                 out_camera_read(d, f->r->frames.at[0].at.drawn, DRAWN_SIZE, radius) && radius[0] > LARGE * size;
+        if (!f->plan.still[i] && scene_shapes[d->shape].traits & SHAPE_FRAME)
+            lines += scene_find_part(d->shape, PART_COIL) ? MANY : 1;
+        large += scene_is_body(d->shape) && scene_takes(d->shape, FIELD_RADIUS) &&
+                 out_camera_reach(d, f->r->frames.at[0].at.drawn) > LARGE * size;
     }
     return lines >= MANY ? INSTANTS_OF_MANY : lines || large ? INSTANTS : INSTANTS_OF_POINTS;
 }

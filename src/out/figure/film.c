@@ -6,15 +6,13 @@
 
 #include "base/check.h"
 #include "out/drawing/instants.h"
-#include "out/drawing/palette.h"
 #include "out/values/nice.h"
 
 static const double RATE = 25, LONGEST = 23.96, SHORTEST = 4, MARGIN = 0.08,
                     SLIMMEST = 0.5;                                 /* lengths in s; 600 pictures at most */
 static const double INSETS[] = {0.62, 0.56, 0.5, 0.44, 0.38, 0.32}; /* of the shorter side of the whole */
 enum { LONGER_SIDE = 720, DOT = 2, BORDER = 14, BAR = 4, CLOCK = 30, CORNERS = 4, AROUND = 6, MOST_PLACES = 4000 };
-static const unsigned PAPER = 0xffffff, WORDS = PALETTE_TEXT, PAST = PALETTE_ACCENT, FUTURE = PALETTE_LINE,
-                      FRAME = PALETTE_EVENT;
+static const unsigned PAPER = 0xffffff;
 
 /* Real time if the film is neither too short nor too long, else the nearest of 1, 2, 5 times a power of ten. */
 static void choose_speed(film *f, double length) {
@@ -149,7 +147,7 @@ static void put_detail(film *f) {
     spot a = {left, top}, b = {left + from->width, top + from->height};
     spot corners[] = {a, {b.x, a.y}, b, {a.x, b.y}, a};
     for (int i = 0; i < 4; i++)
-        out_raster_line(to, corners[i], corners[i + 1], 1, FRAME, 1);
+        out_raster_line(to, corners[i], corners[i + 1], 1, scene_colours[COLOUR_EVENT].light, 1);
 }
 
 /* The time in the corner, and a bar below that shows how much has passed. */
@@ -158,11 +156,12 @@ static void draw_clock(film *f, double t, double begin, double end) {
     int decimals = (int)fmin(fmax(ceil(-log10(step)), 0), 6);
     raster *p = &f->whole.page;
     out_raster_text(p, BORDER, BORDER, DOT,
-                    base_arena_printf(f->memory, f->m->has_units ? "t = %.*f s" : "t = %.*f", decimals, t), WORDS);
+                    base_arena_printf(f->memory, f->m->has_units ? "t = %.*f s" : "t = %.*f", decimals, t),
+                    scene_colours[COLOUR_TEXT].light);
     double y = p->height - BAR;
     spot from = {0, y}, now = {part * p->width, y}, to = {p->width, y};
-    out_raster_line(p, from, to, BAR, FUTURE, 1);
-    out_raster_line(p, from, now, BAR, PAST, 1);
+    out_raster_line(p, from, to, BAR, scene_colours[COLOUR_LINE].light, 1);
+    out_raster_line(p, from, now, BAR, scene_colours[COLOUR_ACCENT].light, 1);
 }
 
 const raster *out_film_picture(film *f, size_t i) {

@@ -76,14 +76,14 @@ static void grow(double low[3], double high[3], const double p[3]) {
     }
 }
 
-/* How far a ball or a wheel reaches below its place. */
+/* How far what is round reaches below its place. */
 static double hang(const model_drawing *d, const double *drawn) {
-    double size[3], axle[3] = {0};
-    if ((d->shape != DRAW_BALL && d->shape != DRAW_WHEEL) || !out_camera_read(d, drawn, DRAWN_SIZE, size))
+    double axle[3] = {0};
+    if (!scene_is_body(d->shape) || !scene_takes(d->shape, FIELD_RADIUS))
         return 0;
-    if (d->shape == DRAW_WHEEL && d->slot[DRAWN_MATRIX] >= 0)
+    if (d->slot[DRAWN_MATRIX] >= 0)
         out_camera_read(d, drawn, DRAWN_MATRIX + 6, axle);
-    return size[0] * sqrt(fmax(1 - axle[2] * axle[2], 0));
+    return out_camera_reach(d, drawn) * sqrt(fmax(1 - axle[2] * axle[2], 0));
 }
 
 /* The box around all places; the height of a ground if there is one. */
@@ -98,7 +98,7 @@ static bool find_box(const figure *f, double low[3], double high[3], double *gro
             double p[3];
             if (d->shape == DRAW_ARROW || !out_camera_read(d, drawn, DRAWN_A, p))
                 continue;
-            if (d->shape == DRAW_GROUND) {
+            if (out_camera_is_ground(d)) {
                 *ground = p[2];
                 found = true;
                 continue;
@@ -141,7 +141,7 @@ figure_floor out_figure_floor_find(const figure *f, const camera *view, room *r)
 
 static void floor_line(const figure *f, const figure_panel *p, const double from[3], const double to[3]) {
     spot a = out_camera_spot(&p->view, from), b = out_camera_spot(&p->view, to);
-    out_svg_line(f->out, out_ink_looks[INK_FLOOR].name, a.x, a.y, b.x, b.y);
+    out_svg_line(f->out, "floor", a.x, a.y, b.x, b.y);
 }
 
 static int lines_between(const figure_floor *level, int side) {
@@ -195,14 +195,17 @@ static const char *second_of(const figure *f) {
     return f->m->has_units ? " s" : "";
 }
 
-/* Where what is followed is: the first trail that is drawn, else the first body. */
+/* Where what is followed is: the first trail that is drawn, else the first body, in the order of the shapes. */
 static bool followed(const figure *f, size_t frame, double p[3]) {
-    static const drawing_shape shapes[] = {DRAW_TRAIL, DRAW_BALL, DRAW_WHEEL, DRAW_BODY, DRAW_BOX};
-    for (size_t s = 0; s < sizeof shapes / sizeof *shapes; s++)
-        for (size_t i = 0; i < f->m->drawing_count; i++)
-            if (f->m->drawings[i].shape == shapes[s] && !f->plan.still[i] &&
-                out_camera_read(&f->m->drawings[i], f->r->frames.at[frame].at.drawn, DRAWN_A, p))
-                return true;
+    for (int trails = 1; trails >= 0; trails--)
+        for (int shape = 0; shape < DRAWING_SHAPE_COUNT; shape++)
+            for (size_t i = 0; i < f->m->drawing_count; i++) {
+                const model_drawing *d = &f->m->drawings[i];
+                bool wanted = trails ? scene_find_part(d->shape, PART_TRAIL) != NULL : scene_is_body(d->shape);
+                if ((int)d->shape == shape && wanted && !f->plan.still[i] &&
+                    out_camera_read(d, f->r->frames.at[frame].at.drawn, DRAWN_A, p))
+                    return true;
+            }
     return false;
 }
 

@@ -100,7 +100,7 @@ static void draw_paths(const figure *f, const figure_panel *p) {
             at[count++] = (spot){s.x + part * (PAPER - p->width), s.y};
         }
         if (count > 1)
-            out_svg_path(f->out, out_ink_looks[INK_PATH].name, at, count, false);
+            out_svg_path(f->out, "path", at, count, false);
     }
 }
 

@@ -4,6 +4,7 @@
 #include <math.h>
 
 #include "base/sort.h"
+#include "out/drawing/camera.h"
 
 /* Of the machine's size: a quarter of a pixel where it is 1700 pixels large, and two ends have two errors. */
 static const double LENGTH = 1.5e-4, TURN = 1e-3, FORCE = 1e-2, COLUMN = 1e-3; /* of turns: rad; else of the range */
@@ -75,7 +76,7 @@ static double diagonal_of(const chooser *c, const double *drawn) {
     double low[3] = {INFINITY, INFINITY, INFINITY}, high[3] = {-INFINITY, -INFINITY, -INFINITY}, sum = 0;
     for (size_t k = 0; k < c->m->drawing_count; k++) {
         const model_drawing *d = &c->m->drawings[k];
-        for (int place = DRAWN_A; place < DRAWN_SIZE && d->shape != DRAW_GROUND; place++) {
+        for (int place = DRAWN_A; place < DRAWN_SIZE && !out_camera_is_ground(d); place++) {
             double x = d->slot[place] < 0 || (d->shape == DRAW_ARROW && place >= DRAWN_B) ? NAN : drawn[d->slot[place]];
             low[place % 3] = x < low[place % 3] ? x : low[place % 3];
             high[place % 3] = x > high[place % 3] ? x : high[place % 3];
@@ -103,7 +104,7 @@ static double size_of_motion(const chooser *c) {
     double most = 0;
     for (size_t k = 0; k < c->m->drawing_count; k++) {
         const model_drawing *d = &c->m->drawings[k];
-        for (int place = DRAWN_A; place < DRAWN_B && d->shape != DRAW_ARROW && d->shape != DRAW_GROUND; place++) {
+        for (int place = DRAWN_A; place < DRAWN_B && d->shape != DRAW_ARROW && !out_camera_is_ground(d); place++) {
             double low = INFINITY, high = -INFINITY;
             for (size_t i = 0; i < c->count && d->slot[place] >= 0; i++) {
                 double x = c->frames[i].at.drawn[d->slot[place]];

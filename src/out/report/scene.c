@@ -4,11 +4,6 @@
 #include "out/json/json.h"
 #include "out/report/report.h"
 
-static const char *const kinds[DRAWING_SHAPE_COUNT] = {
-    [DRAW_BEAM] = "beam",  [DRAW_ROPE] = "rope",   [DRAW_SPRING] = "spring", [DRAW_BALL] = "ball",
-    [DRAW_BOX] = "box",    [DRAW_TRAIL] = "trail", [DRAW_GROUND] = "ground", [DRAW_WHEEL] = "wheel",
-    [DRAW_BODY] = "frame", [DRAW_ARROW] = "arrow", [DRAW_ARC] = "arc"};
-
 /* A drawn number in a unit of this size; 0 where it is smaller than `least`. */
 typedef struct drawn_place {
     int slot;
@@ -25,14 +20,13 @@ static double size_of(model_shown unit) {
     return unit.unit ? unit.size : 1;
 }
 
-/* {"x": ..., "y": ..., "z": ...} from three places of the drawing. */
+/* {"x": ..., "y": ..., "z": ...} from three places of the drawing; what is smaller than `least` is 0. */
 static void add_point(const report *r, const char *key, const model_drawing *d, int place, model_shown unit,
-                      bool *first) {
+                      double least, bool *first) {
     static const char *const axes[] = {"x", "y", "z"};
     if (d->slot[place] < 0)
         return;
     bool inner = true;
-    double least = d->shape == DRAW_ARROW && place == DRAWN_B ? r->least_force : 0;
     out_json_key(r->out, key, first);
     base_strbuf_add(r->out, "{");
     for (int k = 0; k < r->m->space; k++)
@@ -41,7 +35,7 @@ static void add_point(const report *r, const char *key, const model_drawing *d, 
     base_strbuf_add(r->out, "}");
 }
 
-static void add_list(const report *r, const char *key, const model_drawing *d, int place, int count, model_shown unit,
+static void add_list(const report *r, const char *key, const model_drawing *d, int place, int count, double size,
                      bool *first) {
     if (d->slot[place] < 0)
         return;
@@ -50,53 +44,65 @@ static void add_list(const report *r, const char *key, const model_drawing *d, i
     for (int k = 0; k < count && d->slot[place + k] >= 0; k++) {
         bool inner = true;
         base_strbuf_add(r->out, k ? ", " : "");
-        out_report_add_series(r, NULL, drawn_number,
-                              &(drawn_place){d->slot[place + k], k && d->shape == DRAW_ARC ? 1 : size_of(unit), 0},
-                              &inner);
+        out_report_add_series(r, NULL, drawn_number, &(drawn_place){d->slot[place + k], size, 0}, &inner);
     }
     base_strbuf_add(r->out, "]");
 }
 
-static void add_number(const report *r, const char *key, const model_drawing *d, int place, model_shown unit,
-                       bool *first) {
+static void add_number(const report *r, const char *key, const model_drawing *d, int place, double size, bool *first) {
     if (d->slot[place] >= 0)
-        out_report_add_series(r, key, drawn_number, &(drawn_place){d->slot[place], size_of(unit), 0}, first);
+        out_report_add_series(r, key, drawn_number, &(drawn_place){d->slot[place], size, 0}, first);
 }
 
-static void begin(const report *r, const model_drawing *d, bool *any, bool *first) {
+static void add_field(const report *r, const field_row *f, const model_drawing *d, bool *first) {
+    const double length = size_of(r->length);
+    switch (f->kind) {
+    case FIELD_IS_PLACE:
+        add_point(r, f->name, d, f->first, r->length, 0, first);
+        break;
+    case FIELD_IS_HEIGHT:
+        add_number(r, f->name, d, f->first + r->m->space - 1, length, first);
+        break;
+    case FIELD_IS_LENGTH:
+        add_number(r, f->name, d, f->first, length, first);
+        break;
+    case FIELD_IS_SIDES:
+        add_list(r, f->name, d, f->first, 3, length, first);
+        break;
+    case FIELD_IS_TURN:
+        add_number(r, f->name, d, f->first, 1, first);
+        break;
+    case FIELD_IS_AXES:
+        add_list(r, f->name, d, f->first, 9, 1, first);
+        break;
+    }
+}
+
+static void begin(const report *r, bool *any) {
     base_strbuf_add(r->out, *any ? ",\n    {" : "\n    {");
     *any = true;
-    if (d->shape != DRAW_ARROW)
-        out_json_text(r->out, "kind", kinds[d->shape], first);
-    out_json_text(r->out, "name", d->name, first);
 }
 
 static void add_shape(const report *r, const model_drawing *d, bool *any) {
-    const model_shown plain = {0};
-    bool first = true, line = d->shape == DRAW_BEAM || d->shape == DRAW_ROPE || d->shape == DRAW_SPRING;
-    begin(r, d, any, &first);
+    bool first = true;
+    begin(r, any);
+    out_json_text(r->out, "kind", scene_shapes[d->shape].name, &first);
+    out_json_text(r->out, "name", d->name, &first);
     if (d->automatic)
         base_strbuf_add(r->out, ", \"automatic\": true");
-    if (d->shape == DRAW_GROUND)
-        add_number(r, "height", d, DRAWN_A + r->m->space - 1, r->length, &first);
-    else
-        add_point(r, line ? "from" : d->shape == DRAW_TRAIL ? "of" : "at", d, DRAWN_A, r->length, &first);
-    add_point(r, "to", d, DRAWN_B, r->length, &first);
-    if (d->shape == DRAW_BALL || d->shape == DRAW_WHEEL)
-        add_number(r, "radius", d, DRAWN_SIZE, r->length, &first);
-    else
-        add_list(r, "size", d, DRAWN_SIZE, 3, r->length, &first); /* of an arc: its radius and how far it goes */
-    add_number(r, "angle", d, DRAWN_ANGLE, plain, &first);
-    add_list(r, "matrix", d, DRAWN_MATRIX, 9, plain, &first);
+    for (int k = 0; k < FIELD_COUNT; k++)
+        if (scene_takes(d->shape, (scene_field)k))
+            add_field(r, &scene_fields[k], d, &first);
     base_strbuf_add(r->out, "}");
 }
 
 static void add_arrow(const report *r, const model_drawing *d, bool *any) {
     bool first = true;
-    begin(r, d, any, &first);
+    begin(r, any);
+    out_json_text(r->out, "name", d->name, &first);
     out_json_text(r->out, "unit", r->force.unit ? r->force.unit : r->m->has_units ? "N" : "", &first);
-    add_point(r, "at", d, DRAWN_A, r->length, &first);
-    add_point(r, "force", d, DRAWN_B, r->force, &first);
+    add_point(r, "at", d, DRAWN_A, r->length, 0, &first);
+    add_point(r, "force", d, DRAWN_B, r->force, r->least_force, &first);
     base_strbuf_add(r->out, "}");
 }
 

@@ -85,7 +85,7 @@ static void places_in_a_figure_are_those_of_the_motion(void **state) {
     const char *beside = strstr(o.text, "text-anchor=\"end\"");
     double y0 = attribute_before(beside, ">0.0</text>", " y=\"") - 4,
            y1 = attribute_before(beside, ">1.0</text>", " y=\"") - 4;
-    const char *ball = last_of(o.text, "<circle class=\"ball\"");
+    const char *ball = last_of(o.text, "<circle class=\"solid-ball\"");
     assert_true(fabs(attribute_before(ball, "/>", " cx=\"") - x4) < 0.02);
     assert_true(fabs(attribute_before(ball, "/>", " cy=\"") - y1) < 0.02);
     assert_true(fabs((x4 - x0) / 4 - (y0 - y1)) < 0.02);
@@ -125,8 +125,8 @@ static void to_and_fro_on_a_line_is_drawn_in_rows(void **state) {
     output o = figure_of("coord x = 1\nkinetic T = 1/2*x'^2\npotential V = 1/2*x^2\ndraw ball at [x, 0] radius 0.1\n"
                          "draw spring from [-2, 0] to [x, 0]\nsimulate until 12\n");
     double before = -1;
-    for (const char *ball = strstr(o.text, "<circle class=\"ball\""); ball;
-         ball = strstr(ball + 1, "<circle class=\"ball\"")) {
+    for (const char *ball = strstr(o.text, "<circle class=\"solid-ball\""); ball;
+         ball = strstr(ball + 1, "<circle class=\"solid-ball\"")) {
         double y = attribute_before(ball, "/>", " cy=\"");
         assert_true(y > before + 20);
         before = y;

@@ -61,7 +61,7 @@ test.describe("by hand", () => {
   /** Drags what is at a point of the machine to another one. */
   async function drag(page, name, to) {
     const [from, target, box] = await page.evaluate(([body, place]) => {
-      const { stage } = window.studio, shape = stage.run.shapes.find((one) => one.name === body && one.kind === "ball");
+      const { stage } = window.studio, shape = stage.run.shapes.find((one) => one.name === body && one.row.name === "ball");
       const first = (track) => (typeof track === "number" ? track : track[0]);
       return [stage.project({ x: first(shape.at.x), y: first(shape.at.y), z: 0 }), stage.project({ ...place, z: 0 }),
         document.querySelector("#stage canvas").getBoundingClientRect().toJSON()];

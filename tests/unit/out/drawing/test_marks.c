@@ -9,7 +9,7 @@ static marks marks_of(const motion *x, marks_part part) {
     return out_marks_make(&p, &plain, x->result->frames.at[0].at.drawn, part, 0, 100, x->memory);
 }
 
-static const mark *find_ink(const marks *all, mark_ink ink) {
+static const mark *find_ink(const marks *all, scene_colour ink) {
     for (size_t i = 0; i < all->all.len; i++)
         if (all->all.at[i].ink == ink)
             return &all->all.at[i];
@@ -28,14 +28,15 @@ static void lines_and_discs(void **state) {
     motion x = shown_run(MOVING "draw beam from [x, 0] to [x, 20]\ndraw ball at [x, 5] radius 3\ndraw ball at [x, 6]\n"
                                 "draw rope from [0, 0] to [x, 1]\n");
     marks all = marks_of(&x, MARKS_MOVING);
-    const mark *beam = find_ink(&all, INK_BEAM), *ball = find_ink(&all, INK_BALL), *rope = find_ink(&all, INK_ROPE);
+    const mark *beam = find_ink(&all, COLOUR_BEAM), *ball = find_ink(&all, COLOUR_BALL),
+               *rope = find_ink(&all, COLOUR_ROPE);
     check_spot(beam->at[0], 10, 0);
     check_spot(beam->at[1], 10, -20);
     check_spot(ball->at[0], 10, -5);
     assert_near(ball->radius, 3, 0);
-    assert_near(ball[1].radius, 3.5, 0); /* without a radius: a point */
+    assert_near(ball[1].radius, 0.7 * 3.5, 1e-12); /* without a radius: a point */
     check_spot(rope->at[0], 0, 0);
-    const mark *wall = find_ink(&all, INK_GROUND); /* where its end is held, across the rope */
+    const mark *wall = find_ink(&all, COLOUR_TEXT); /* where its end is held, across the rope */
     assert_non_null(wall);
     assert_near((wall->at[1].x - wall->at[0].x) * 10 - (wall->at[1].y - wall->at[0].y), 0, 1e-9);
     assert_int_equal(marks_of(&x, MARKS_STILL).all.len, 0);
@@ -46,7 +47,7 @@ static void springs_have_teeth_on_both_sides(void **state) {
     (void)state;
     motion x = shown_run(MOVING "draw spring from [0, 0] to [x, 0]\n");
     marks all = marks_of(&x, MARKS_MOVING);
-    const mark *spring = find_ink(&all, INK_SPRING);
+    const mark *spring = find_ink(&all, COLOUR_SPRING);
     double above = 0, below = 0;
     for (size_t i = 0; i < spring->count; i++) {
         assert_true(i == 0 || spring->at[i].x >= spring->at[i - 1].x);
@@ -66,11 +67,11 @@ static void ropes_have_arcs(void **state) {
                          "rope r: from [-10, -20] over [0, 0] radius 10 right to w, stiffness 100\ndraw rope of r\n"
                          "draw ball at w\nsimulate until 1\n");
     marks still = marks_of(&x, MARKS_STILL), moving = marks_of(&x, MARKS_MOVING);
-    const mark *arc = NULL, *down = find_ink(&moving, INK_ROPE), *all[2] = {still.all.at, moving.all.at};
+    const mark *arc = NULL, *down = find_ink(&moving, COLOUR_ROPE), *all[2] = {still.all.at, moving.all.at};
     const size_t count[2] = {still.all.len, moving.all.len};
     for (int k = 0; k < 2; k++)
         for (size_t i = 0; i < count[k]; i++)
-            if (all[k][i].ink == INK_ROPE && all[k][i].count > 2)
+            if (all[k][i].ink == COLOUR_ROPE && all[k][i].count > 2)
                 arc = &all[k][i];
     assert_non_null(arc);
     check_spot(arc->at[0], -10, 0);
@@ -80,16 +81,17 @@ static void ropes_have_arcs(void **state) {
         assert_true(arc->at[i].y <= 1e-9); /* over it */
     }
     check_spot(down->at[1], 10, 30);
-    assert_null(find_ink(&moving, INK_GROUND));
+    assert_null(find_ink(&moving, COLOUR_TEXT));
     motion_end(&x);
 }
 
 static void boxes_and_wheels_turn(void **state) {
     (void)state;
     motion x = shown_run("coord a = 0\ncoord x = 10\ninitial x' = 1\nkinetic T = x'^2 + a'^2\nsimulate until 1\n"
-                         "draw box at [x, 0] size [4, 2] angle a\ndraw wheel at [x, 9] radius 2 angle a + pi/2\n");
+                         "draw box at [x, 0] size [40, 20] angle a\ndraw wheel at [x, 90] radius 20 angle a + pi/2\n");
     marks all = marks_of(&x, MARKS_MOVING);
-    const mark *box = find_ink(&all, INK_BOX), *rim = find_ink(&all, INK_RIM), *first = find_ink(&all, INK_TRAIL);
+    const mark *box = find_ink(&all, COLOUR_BOX), *rim = &all.all.at[all.all.len - 2],
+               *first = find_ink(&all, COLOUR_TRAIL);
     double low = INFINITY, high = -INFINITY, left = INFINITY, right = -INFINITY;
     for (int i = 0; i < 4; i++) {
         low = fmin(low, box->at[i].y);
@@ -97,11 +99,11 @@ static void boxes_and_wheels_turn(void **state) {
         left = fmin(left, box->at[i].x);
         right = fmax(right, box->at[i].x);
     }
-    assert_near(right - left, 4, 1e-12);
-    assert_near(high - low, 2, 1e-12);
+    assert_near(right - left, 40, 1e-12);
+    assert_near(high - low, 20, 1e-12);
     for (size_t i = 0; i < rim->count; i++)
-        assert_near(hypot(rim->at[i].x - 10, rim->at[i].y + 9), 2, 1e-12);
-    check_spot(first->at[1], 10, -11); /* the first spoke, turned by a quarter upwards */
+        assert_near(hypot(rim->at[i].x - 10, rim->at[i].y + 90) + rim->width / 2, 20, 1e-9);
+    check_spot(first->at[1], 10, -90 - 0.93 * 20); /* the first spoke, turned by a quarter upwards */
     motion_end(&x);
 }
 
@@ -109,13 +111,13 @@ static void what_never_moves_is_drawn_once(void **state) {
     (void)state;
     motion x = shown_run(MOVING "draw beam from [0, 0] to [1, 1]\ndraw ground at -3\ndraw ball at [x, 0]\n");
     marks still = marks_of(&x, MARKS_STILL), moving = marks_of(&x, MARKS_MOVING);
-    assert_non_null(find_ink(&still, INK_BEAM));
-    const mark *ground = find_ink(&still, INK_GROUND);
+    assert_non_null(find_ink(&still, COLOUR_BEAM));
+    const mark *ground = find_ink(&still, COLOUR_TEXT);
     check_spot(ground->at[0], 0, 3);
     check_spot(ground->at[1], 100, 3);
-    assert_null(find_ink(&still, INK_BALL));
-    assert_null(find_ink(&moving, INK_BEAM));
-    assert_non_null(find_ink(&moving, INK_BALL));
+    assert_null(find_ink(&still, COLOUR_BALL));
+    assert_null(find_ink(&moving, COLOUR_BEAM));
+    assert_non_null(find_ink(&moving, COLOUR_BALL));
     motion_end(&x);
 }
 
@@ -131,7 +133,7 @@ static void paths_of_bodies_and_trails(void **state) {
     assert_int_equal(trails.all.len, 1);
     assert_int_equal(bodies.all.len, 1);
     const mark *m = &bodies.all.at[0];
-    assert_int_equal(m->ink, INK_PATH);
+    assert_string_equal(m->style, "path");
     check_spot(m->at[0], 10, -2);
     check_spot(m->at[m->count - 1], 15, -2);
     motion_end(&x);
@@ -154,11 +156,11 @@ static void what_is_near_comes_last(void **state) {
 static void boxes_in_space(void **state) {
     (void)state;
     motion x = shown_run("coord a = 0.5\ninitial a' = 1\nframe F = rotation(z, a)\nsimulate until 1\n"
-                         "body b: box 4 by 2 by 6, mass 1, at [0, 0, 7], frame F\n");
+                         "body b: box 40 by 20 by 60, mass 1, at [0, 0, 7], frame F\n");
     if (diag_has_errors(x.of.findings))
         bench_print_findings(&x.of);
     marks all = marks_of(&x, MARKS_MOVING);
-    const mark *box = find_ink(&all, INK_BOX);
+    const mark *box = find_ink(&all, COLOUR_BOX);
     assert_non_null(box);
     assert_int_equal(all.all.len, 1); /* two pairs of faces are seen edge on */
     assert_int_equal(box->count, 4);
@@ -168,8 +170,8 @@ static void boxes_in_space(void **state) {
         middle[0] += box->at[i].x;
         middle[1] += box->at[i].y;
         const double dx = next->x - box->at[i].x, dy = next->y - box->at[i].y, size = hypot(dx, dy);
-        assert_true(fabs(size - 4) < 1e-9 || fabs(size - 2) < 1e-9);
-        if (size > 3)
+        assert_true(fabs(size - 40) < 1e-9 || fabs(size - 20) < 1e-9);
+        if (size > 30)
             along = fabs(dx * sin(0.5) + dy * cos(0.5)); /* of the long side: down in the picture is against y */
     }
     assert_near(hypot(middle[0], middle[1]), 0, 1e-9);
@@ -177,13 +179,14 @@ static void boxes_in_space(void **state) {
     motion_end(&x);
 }
 
-/* A body whose shape is not known: a disc with its first axis in the plane, three axes in space. */
+/* A body whose shape is not known: a disc with its first axis in the plane; in space the box that has its mass and
+   inertia, and three axes. */
 static void bodies_of_unknown_shape(void **state) {
     (void)state;
     motion x = shown_run("coord x = 4, a = 0.5\ninitial x' = 1\nbody b: mass 1, inertia 2, at [x, 1], angle a\n"
                          "simulate until 1\n");
     marks all = marks_of(&x, MARKS_MOVING);
-    const mark *disc = find_ink(&all, INK_BODY), *axis = find_ink(&all, INK_BEAM);
+    const mark *disc = find_ink(&all, COLOUR_SURFACE), *axis = find_ink(&all, COLOUR_BEAM_EDGE);
     assert_non_null(disc);
     assert_non_null(axis);
     check_spot(disc->at[0], 4, -1);
@@ -195,16 +198,16 @@ static void bodies_of_unknown_shape(void **state) {
     x = shown_run("coord x = 4, a = 0.5\ninitial x' = 1\nframe F = rotation(z, a)\n"
                   "body b: mass 1, inertia [1, 2, 2.5], at [x, 1, 3], frame F\nsimulate until 1\n");
     all = marks_of(&x, MARKS_MOVING);
-    int axes = 0;
     double reach[3];
-    for (size_t i = 0; i < all.all.len; i++)
-        if (all.all.at[i].ink == INK_BEAM && axes < 3) {
-            check_spot(all.all.at[i].at[0], 4, -1);
-            reach[axes++] = hypot(all.all.at[i].at[1].x - 4, all.all.at[i].at[1].y + 1);
-        }
-    assert_int_equal(axes, 3);
-    assert_near(reach[1], reach[0], 1e-9);
-    assert_near(reach[2], 0, 1e-9); /* towards the eye */
+    for (int k = 0; k < 3; k++) {
+        const mark *m = find_ink(&all, (scene_colour)(COLOUR_AXIS_X + k));
+        assert_non_null(m);
+        check_spot(m->at[0], 4, -1);
+        reach[k] = hypot(m->at[1].x - 4, m->at[1].y + 1);
+    }
+    assert_non_null(find_ink(&all, COLOUR_BOX));
+    assert_near(reach[0] - reach[1], (sqrt(21) - sqrt(9)) / 2, 1e-9); /* they come out of it by as much */
+    assert_near(reach[2], 0, 1e-9);                                   /* towards the eye */
     motion_end(&x);
 }
 
@@ -229,7 +232,7 @@ static void what_has_no_place_is_not_drawn(void **state) {
             fail_msg("'%s' cannot be read", shapes[k]);
         }
         marks all = marks_of(&x, MARKS_MOVING);
-        assert_non_null(find_ink(&all, INK_BALL));
+        assert_non_null(find_ink(&all, COLOUR_BALL));
         for (size_t i = 0; i < all.all.len; i++)
             for (size_t j = 0; j < all.all.at[i].count; j++)
                 if (!isfinite(all.all.at[i].at[j].x) || !isfinite(all.all.at[i].at[j].y))

@@ -44,20 +44,23 @@ static void what_xml_does_not_know_is_replaced(void **state) {
 static void marks_tell_their_drawing(void **state) {
     arena *a = *state;
     strbuf s = base_strbuf_make(a);
-    mark m = {.ink = INK_BALL, .name = "a\"b", .at = (spot[]){{3, 4}}, .count = 1, .radius = 2};
+    mark m = {
+        .ink = COLOUR_BALL, .solid = true, .name = "a\"b", .at = (spot[]){{3, 4}}, .count = 1, .radius = 2, .width = 1};
     out_svg_mark(&s, &m);
     assert_string_equal(base_strbuf_text(&s),
-                        "<circle class=\"ball\" data-name=\"a&quot;b\" cx=\"3\" cy=\"4\" r=\"2\"/>\n");
+                        "<circle class=\"solid-ball\" data-name=\"a&quot;b\" cx=\"3\" cy=\"4\" r=\"2\"/>\n");
 }
 
 static void boxes_are_closed_and_beams_are_not(void **state) {
     arena *a = *state;
     spot at[] = {{0, 0}, {1, 0}, {1, 1}};
     strbuf s = base_strbuf_make(a);
-    out_svg_mark(&s, &(mark){.ink = INK_BOX, .at = at, .count = 3});
-    out_svg_mark(&s, &(mark){.ink = INK_BEAM, .at = at, .count = 3});
-    assert_string_equal(base_strbuf_text(&s),
-                        "<path class=\"box\" d=\"M0 0L1 0 1 1Z\"/>\n<path class=\"beam\" d=\"M0 0L1 0 1 1\"/>\n");
+    out_svg_mark(&s, &(mark){.ink = COLOUR_BOX, .solid = true, .at = at, .count = 3, .width = 1});
+    out_svg_mark(&s, &(mark){.ink = COLOUR_BEAM, .at = at, .count = 3, .width = 2.5});
+    out_svg_mark(&s, &(mark){.ink = COLOUR_EVENT, .style = "path", .at = at, .count = 2, .width = 1});
+    assert_string_equal(base_strbuf_text(&s), "<path class=\"solid-box\" d=\"M0 0L1 0 1 1Z\"/>\n"
+                                              "<path class=\"beam\" stroke-width=\"2.5\" d=\"M0 0L1 0 1 1\"/>\n"
+                                              "<path class=\"path\" d=\"M0 0L1 0\"/>\n");
 }
 
 static void minus_and_powers_are_set_as_in_print(void **state) {

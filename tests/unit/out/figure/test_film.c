@@ -1,5 +1,4 @@
 /* Films: how many pictures, how fast, and what is on them. */
-#include "out/drawing/palette.h"
 #include "out/figure/film.h"
 #include "out/support.h"
 
@@ -111,7 +110,7 @@ static int passed(const raster *p) {
     int count = 0;
     for (int x = 0; x < p->width; x++) {
         const unsigned char *c = p->pixels + 3 * ((p->height - 3) * p->width + x);
-        count += (unsigned)(c[0] << 16 | c[1] << 8 | c[2]) == PALETTE_ACCENT;
+        count += (unsigned)(c[0] << 16 | c[1] << 8 | c[2]) == scene_colours[COLOUR_ACCENT].light;
     }
     return count;
 }
@@ -157,9 +156,12 @@ static void the_detail_lies_within(void **state) {
 /* Words can be read on the paper, and what is drawn is told apart by more than its edge. */
 static void colours_differ(void **state) {
     (void)state;
-    static const unsigned all[] = {PALETTE_TEXT, PALETTE_SURFACE, PALETTE_ACCENT, PALETTE_BEAM,
-                                   PALETTE_BALL, PALETTE_SPRING,  PALETTE_TRAIL,  PALETTE_GROUND};
-    enum { COUNT = sizeof all / sizeof *all };
+    static const scene_colour colours[] = {COLOUR_TEXT, COLOUR_SURFACE, COLOUR_ACCENT, COLOUR_BEAM,
+                                           COLOUR_BALL, COLOUR_SPRING,  COLOUR_TRAIL,  COLOUR_GROUND};
+    enum { COUNT = sizeof colours / sizeof *colours };
+    unsigned all[COUNT];
+    for (int i = 0; i < COUNT; i++)
+        all[i] = scene_colours[colours[i]].light;
     double light[COUNT];
     for (int i = 0; i < COUNT; i++) {
         static const double parts[] = {0.2126, 0.7152, 0.0722};
