@@ -393,8 +393,13 @@ const unsigned char *derive_rank_variables(const model *m, arena *a) {
     return rank;
 }
 
-derive_page derive_write_page(model *m, const derive_request *request, arena *a) {
-    derive_page p = {.m = m, .form = derive_form_names[request->form], .mode = request->mode, .memory = a};
+derive_page derive_write_page(model *m, const derive_request *asked, arena *a) {
+    derive_page p = {.m = m, .form = derive_form_names[asked->form], .mode = asked->mode, .memory = a};
+    mech_choice choice = *asked->choice;
+    derive_request named = *asked;
+    const derive_request *request = &named;
+    choice.system = model_named_variant(m, choice.system->freed);
+    named.choice = &choice;
     arena_mark mark = base_arena_get_mark(m->scratch);
     derivation d = derive_begin(m, request, a);
     add_coordinates(&d, &p);
@@ -409,11 +414,14 @@ derive_page derive_write_page(model *m, const derive_request *request, arena *a)
         derive_add_states(&d, &p);
         derive_page_tidy(&p);
         derive_page_join_equals(&p);
-        derive_page_name_roots(&p);
+        derive_page_define_lets(&p);
+        if (derive_page_name_roots(&p))
+            derive_page_tidy(&p);
         derive_page_name_parts(&p);
     }
     p.rank = derive_rank_variables(m, a);
     p.ranked = expr_var_count(m->g);
+    model_forget_named(m);
     base_arena_release(m->scratch, mark);
     return p;
 }

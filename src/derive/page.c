@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/check.h"
+#include "expr/walk.h"
 
 bool derive_page_refuse(derive_page *p, span at, const char *why) {
     p->refused = why;
@@ -67,7 +68,7 @@ void derive_page_define(derive_page *p, page_section *s, const char *name, expr_
 
 bool derive_page_name_is_taken(const model *m, const char *name) {
     for (uint32_t i = 0; i < m->var_count; i++)
-        if (strcmp(expr_var_name(m->g, i), name) == 0)
+        if (m->vars[i].kind != VAR_SEED && strcmp(expr_var_name(m->g, i), name) == 0)
             return true;
     return false;
 }
@@ -89,4 +90,37 @@ page_places derive_page_list_places(const derive_page *p, arena *a) {
                     vec_push(a, &places, &q->sides[j].e[l]);
         }
     return (page_places){places.at, places.len};
+}
+
+/* The variables of a section. */
+static void mark_section(const derive_page *p, const page_section *s, bool *used) {
+    for (size_t k = 0; k < s->equations.len; k++)
+        for (int j = 0; j < s->equations.at[k].count; j++) {
+            const page_side *side = &s->equations.at[k].sides[j];
+            expr_mark_vars(p->m->g, side->e, (size_t)(side->rows * side->cols), used);
+        }
+}
+
+void derive_page_define_lets(derive_page *p) {
+    const model *m = p->m;
+    bool *used = ARENA_ARRAY(p->memory, bool, expr_var_count(m->g) + 1), any = false;
+    size_t first = p->sections.len;
+    for (size_t i = p->sections.len; i-- > 0;) {
+        bool *here = ARENA_ARRAY(p->memory, bool, expr_var_count(m->g) + 1);
+        mark_section(p, &p->sections.at[i], here);
+        for (size_t k = 0; k < m->param_count; k++)
+            if (m->params[k].is_let && here[m->params[k].var]) {
+                used[m->params[k].var] = any = true;
+                first = i;
+            }
+    }
+    if (!any)
+        return;
+    page_section *s = derive_page_definitions(p, first);
+    for (size_t k = m->param_count; k-- > 0;)
+        if (m->params[k].is_let && used[m->params[k].var])
+            expr_mark_vars(m->g, &m->params[k].definition, 1, used);
+    for (size_t k = 0; k < m->param_count; k++)
+        if (m->params[k].is_let && used[m->params[k].var])
+            derive_page_define(p, s, m->params[k].name, m->params[k].definition);
 }

@@ -69,12 +69,14 @@ bool derive_page_name_is_taken(const model *m, const char *name);
    same name. */
 expr_id derive_page_own_var(const model *m, const char *name);
 
-/* Joins equal factors of products and like terms of sums in all equations, x*(x*y) and x^2*y, gives every angle one
-   sign on the page, and takes rounding errors out of numbers. Adds nodes to the graph. */
+/* Joins equal factors of products and quotients, and like terms of sums in all equations, x*(x*y) and x^2*y, gives
+   every angle one sign on the page, and takes rounding errors out of numbers. Adds nodes to the graph. */
 void derive_page_tidy(derive_page *p);
 
 /* The section with the page's own definitions, which stands at `at` or before; made if there is none. */
 page_section *derive_page_definitions(derive_page *p, size_t at);
+/* Adds what definitions of the model are that the page names to that section. */
+void derive_page_define_lets(derive_page *p);
 /* Adds NAME = value to that section. */
 void derive_page_define(derive_page *p, page_section *s, const char *name, expr_id value);
 
@@ -90,8 +92,8 @@ page_places derive_page_list_places(const derive_page *p, arena *a);
 void derive_page_join_equals(derive_page *p);
 
 /* Gives names to roots of sums that move and occur more than once, r = sqrt(x^2 + y^2), and writes r^2 for such a sum
-   wherever it stands. Adds variables to the graph. */
-void derive_page_name_roots(derive_page *p);
+   wherever it stands; whether there are any. Adds variables to the graph. */
+bool derive_page_name_roots(derive_page *p);
 
 /* Gives names to long parts that occur more than once in the equations, and in earlier sections where these are long,
    and defines them in a section before their first use. Written out, the page is then no longer than a fixed multiple

@@ -1,11 +1,12 @@
-/* Equal factors joined: nested products such as x*(x*y/z) are written x^2*y/z; the rest of tidying a page up. */
+/* Equal factors joined: nested products such as x*(x*y/z) are written x^2*y/z, and x^2/x^3 is 1/x; the rest of tidying
+   a page up. */
 #include "base/vec.h"
 #include "derive/page.h"
 #include "derive/tidy.h"
 #include "expr/terms.h"
 #include "expr/walk.h"
 
-enum { MOST_FACTORS = 24 };
+enum { MOST_FACTORS = 24, MOST_KNOWN = 8 };
 
 /* A base and its power; below: it stands in a denominator. */
 typedef struct factor {
@@ -27,8 +28,8 @@ static void add_factor(product *p, expr_id e, bool below) {
     if (expr_is_whole_power(p->g, e, &f.base, &f.power) && (f.power < 1 || f.power >= MOST_POWER))
         f = (factor){e, 1, below};
     for (int k = 0; k < p->count; k++)
-        if (expr_same(p->at[k].base, f.base) && p->at[k].below == below) {
-            p->at[k].power += f.power;
+        if (expr_same(p->at[k].base, f.base) && !expr_is_number(p->g, f.base, NULL)) {
+            p->at[k].power += p->at[k].below == below ? f.power : -f.power;
             p->joined = true;
             return;
         }
@@ -56,9 +57,27 @@ static expr_id joined(graph *g, expr_id e) {
     if (!p.joined || p.over)
         return e;
     expr_id line[2] = {expr_int(g, 1), expr_int(g, 1)};
-    for (int k = 0; k < p.count; k++)
-        line[p.at[k].below] = expr_mul(g, line[p.at[k].below], expr_powi(g, p.at[k].base, (int)p.at[k].power));
+    for (int k = 0; k < p.count; k++) {
+        const bool below = p.at[k].below != (p.at[k].power < 0);
+        const int power = (int)(p.at[k].power < 0 ? -p.at[k].power : p.at[k].power);
+        line[below] = expr_mul(g, line[below], expr_powi(g, p.at[k].base, power));
+    }
     return expr_div(g, line[0], line[1]);
+}
+
+/* Where these conditions hold: a choice by one of them is none. */
+static expr_id decided(graph *g, expr_id e, expr_id *known, int count) {
+    const expr_node n = *expr_node_at(g, e);
+    if (n.op != EXPR_SELECT)
+        return e;
+    for (int k = 0; k < count; k++)
+        if (expr_same(known[k], n.arg[0]))
+            return decided(g, n.arg[1], known, count);
+    if (count == MOST_KNOWN)
+        return e;
+    known[count] = n.arg[0];
+    const expr_id yes = decided(g, n.arg[1], known, count + 1);
+    return expr_same(yes, n.arg[1]) ? e : expr_select(g, n.arg[0], yes, n.arg[2]);
 }
 
 static expr_id tidied(graph *g, expr_id e) {
@@ -69,6 +88,8 @@ static expr_id tidied(graph *g, expr_id e) {
     case EXPR_ADD:
     case EXPR_SUB:
         return derive_tidy_sum(g, e);
+    case EXPR_SELECT:
+        return decided(g, e, (expr_id[MOST_KNOWN]){EXPR_NONE}, 0);
     case EXPR_REAL:
         return derive_tidy_number(g, e);
     default:

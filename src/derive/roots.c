@@ -29,8 +29,9 @@ static int operations_of(const graph *g, expr_id e) {
 
 /* Of a sum that moves, neither a single term nor too long to be understood. */
 static bool is_distance(const roots *r, expr_id e) {
+    const unsigned moving = 1u << VAR_COORD | 1u << VAR_VELOCITY | 1u << VAR_STATE;
     const expr_node *n = expr_node_at(r->g, e);
-    if (n->op != EXPR_SQRT || !is_sum(r->g, n->arg[0]) || !(expr_kinds(r->g, e) & (1u << VAR_COORD)))
+    if (n->op != EXPR_SQRT || !is_sum(r->g, n->arg[0]) || !(expr_kinds(r->g, e) & moving))
         return false;
     const int length = operations_of(r->g, n->arg[0]);
     return length >= SHORTEST && length <= LONGEST;
@@ -132,7 +133,7 @@ static void replace(roots *r) {
         *r->places.at[k] = all[k];
 }
 
-void derive_page_name_roots(derive_page *p) {
+bool derive_page_name_roots(derive_page *p) {
     arena *a = base_arena_create();
     roots *r = ARENA_NEW(a, roots);
     r->p = p;
@@ -140,7 +141,9 @@ void derive_page_name_roots(derive_page *p) {
     r->a = a;
     r->places = derive_page_list_places(p, a);
     find_roots(r);
-    if (r->count > 0)
+    const bool any = r->count > 0;
+    if (any)
         replace(r);
     base_arena_destroy(a);
+    return any;
 }

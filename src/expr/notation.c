@@ -294,6 +294,15 @@ static factors take_long_sums(writer *w, factors *over) {
     return (factors){sums, taken};
 }
 
+/* No line can be broken in a fraction that is drawn. */
+static bool is_wide(const writer *w, factors f) {
+    enum { WIDE = 36 }; /* operations */
+    int count = 0;
+    for (size_t k = 0; k < f.count && count < WIDE; k++)
+        count += operations_up_to(w->g, f.at[k].e, WIDE) + 1;
+    return count >= WIDE;
+}
+
 /* Without its sign. */
 static void open_term(writer *w, const product_term *t, bool script) {
     factors over = t->over;
@@ -310,7 +319,7 @@ static void open_term(writer *w, const product_term *t, bool script) {
             open_factors(w, sums, FACTOR, false);
             open_piece(w, text_piece(w->forms->times));
         }
-        open_fraction(w, over, t->under, false);
+        open_fraction(w, over, t->under, is_wide(w, over) || is_wide(w, t->under));
     } else {
         open_fraction(w, over, t->under, script);
     }

@@ -266,6 +266,7 @@ struct builder {
     value held_quantity;      /* that quantity, as variables of its own */
     expr_id *held_params;     /* per parameter that depends on it: its value; else EXPR_NONE */
     bool in_report, in_reducer;
+    bool names_lets; /* in the variant being read: see model_named_variant */
     size_t next_reducer, next_drawing;
 };
 

@@ -59,6 +59,7 @@ typedef struct model_param {
     bool input;       /* set from outside during a run; no other parameter depends on it */
     const char *file; /* of an input: its values over time come from there; NULL: it is the value above */
     bool structural;  /* decides sizes: cannot change without reading the model again */
+    bool is_let;      /* a definition that stands for a parameter: see model_named_variant */
 } model_param;
 
 /* The values of the parameters, in SI units, with those from outside: the only place where they stand. Programs point
@@ -449,6 +450,12 @@ const model_system *model_variant(model *m, const bool *freed);
 
 /* The same with a reaction's quantity released too: only elements and rows are read, and held_value. */
 const model_system *model_held_variant(model *m, int reaction, const bool *freed);
+
+/* The same with definitions of parameters alone by name, `let W = 2*pi/day`: they are parameters then, whose definition
+   says what they are. For what people read. The ordinary system if there are none that it uses. */
+const model_system *model_named_variant(model *m, const bool *freed);
+/* These are no parameters any more; their variables keep their names. */
+void model_forget_named(model *m);
 
 /* Another start for this model, a copy: "theta = 30 deg, theta' = 0". `loose`: what is not named may move from where it
    starts, so that constraints hold. Returns what is wrong with the text, in the model's memory, or NULL. */

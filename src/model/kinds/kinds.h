@@ -73,6 +73,9 @@ expr_id kinds_turning_energy(builder *b, const body_reading *r);
 /* Three principal values or a matrix by rows; leaves `inertia` none where they are no body's. */
 void kinds_read_inertia(builder *b, const syn_expr *e, const scope *env, body_reading *r);
 
+/* let.c: a scalar over parameters alone that is worth its name: neither one of them nor a mere number. */
+bool kinds_is_constant(const graph *g, value v);
+
 /* element.c: terms of energies and forces */
 #define KINDS_HELP_FORCE "define the force by 'let', and use that name in both places"
 /* Variables that no element may depend on: what is known only after solving, and what belongs to results. */

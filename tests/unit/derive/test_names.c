@@ -25,10 +25,24 @@ static void energies_share_the_names_of_the_equations(void **state) {
     written_end(&w);
 }
 
+/* As the model calls it, with what it is above the first use; the list of parameters is the model's own. */
+static void constants_keep_their_names(void **state) {
+    (void)state;
+    static const char text[] = "param day = 86164 s, m = 2 kg\nlet W = 2*pi/day\ncoord x = 1 m\n"
+                               "kinetic T = 1/2*m*x'^2\npotential V = -1/2*m*W^2*x^2\n";
+    written w = written_equations(text, NULL, false, "text"), json = written_equations(text, NULL, false, "json");
+    assert_says(WRITTEN_TEXT(w), "  W = 2*pi/day\n\nEnergies");
+    assert_says(WRITTEN_TEXT(w), "m*x'' - m*W^2*x = 0");
+    assert_null(strstr(WRITTEN_TEXT(json), "\"name\": \"W\""));
+    written_end(&w);
+    written_end(&json);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(none_is_for_one_use),
         cmocka_unit_test(energies_share_the_names_of_the_equations),
+        cmocka_unit_test(constants_keep_their_names),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
