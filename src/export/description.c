@@ -154,7 +154,9 @@ static const way_text way_texts[] = {
     [INTERFACE_TIME] = {"independent", "continuous", NULL, false},
     [INTERFACE_CONSTANT] = {"local", "constant", "exact", true},
     [INTERFACE_PARAMETER] = {"parameter", "fixed", "exact", true},
+    [INTERFACE_TUNABLE] = {"parameter", "tunable", "exact", true},
     [INTERFACE_FOLLOWS] = {"calculatedParameter", "fixed", "calculated", false},
+    [INTERFACE_FOLLOWS_TUNABLE] = {"calculatedParameter", "tunable", "calculated", false},
     [INTERFACE_INPUT] = {"input", "continuous", NULL, true},
     [INTERFACE_OUTPUT] = {"output", "continuous", "calculated", false},
     [INTERFACE_LOCAL] = {"local", "continuous", "calculated", false},
@@ -223,11 +225,30 @@ static void write_variable(const writer *w, const interface_variable *v) {
 
 /* --- What depends on what --- */
 
+static void write_dependencies(const writer *w, const bool *depends) {
+    static const char *const names[] = {"dependencies", "dependenciesKind"};
+    for (int kind = 0; kind < 2; kind++) {
+        const char *between = "";
+        base_strbuf_printf(w->out, " %s=\"", names[kind]);
+        for (size_t i = 0; i < w->d->f->all.len; i++) {
+            const int reference = w->d->f->all.at[i].reference;
+            if (!depends[reference])
+                continue;
+            base_strbuf_add(w->out, between);
+            base_strbuf_add(w->out, kind ? "dependent" : base_arena_printf(w->a, "%d", key_of(w, reference)));
+            between = " ";
+        }
+        base_strbuf_add(w->out, "\"");
+    }
+}
+
 static void write_unknown(const writer *w, const char *element, const interface_variable *v, bool dependencies) {
     base_strbuf_printf(w->out, "    %s<%s %s=\"%d\"", w->newer ? "" : "  ", element,
                        w->newer ? "valueReference" : "index", key_of(w, v->reference));
     if (dependencies && v->follow >= 0)
         base_strbuf_printf(w->out, " dependencies=\"%d\" dependenciesKind=\"dependent\"", key_of(w, v->follow));
+    else if (dependencies && v->depends)
+        write_dependencies(w, v->depends);
     else if (dependencies && v->part == PART_STATE)
         base_strbuf_printf(w->out, " dependencies=\"%d\" dependenciesKind=\"dependent\"", key_of(w, v->reference));
     base_strbuf_add(w->out, "/>\n");
@@ -242,7 +263,8 @@ static bool is_rate(const interface_variable *v) {
 }
 
 static bool is_unknown_at_start(const interface_variable *v) {
-    return v->way == INTERFACE_OUTPUT || v->way == INTERFACE_FOLLOWS || v->part == PART_STATE || v->part == PART_RATE;
+    return v->way == INTERFACE_OUTPUT || v->way == INTERFACE_FOLLOWS || v->way == INTERFACE_FOLLOWS_TUNABLE ||
+           v->part == PART_STATE || v->part == PART_RATE;
 }
 
 static bool is_indicator(const interface_variable *v) {

@@ -54,7 +54,8 @@ static strbuf interface_source(const export_machine *x, const export_options *o,
     export_program_text(&out, export_program_part(o->fmi == 3 ? "fmi3_types" : "fmi2_types"), name);
     base_strbuf_printf(&out,
                        "static const char model_token[] = \"%s\";\n/* Per parameter: i an input, p a parameter that "
-                       "can be set, - neither. */\nstatic const char param_ways[] = \"%s\";\n\n",
+                       "can be set, t one that can be set after the start too, - none of these. */\nstatic const char "
+                       "param_ways[] = \"%s\";\n\n",
                        token, export_interface_ways(x, a));
     export_program_text(&out, export_program_part("fmi"), name);
     export_program_text(&out, export_program_part(o->fmi == 3 ? "fmi3" : "fmi2"), name);

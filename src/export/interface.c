@@ -3,12 +3,14 @@
 
 #include <string.h>
 
+#include "expr/walk.h"
 #include "sim/initial/unknowns.h"
 
 typedef struct list {
     const export_machine *x;
     export_interface *f;
-    int next; /* the next reference */
+    int next;    /* the next reference */
+    bool *fixed; /* per variable of the graph: of a parameter that cannot change after the start */
     arena *a;
 } list;
 
@@ -40,13 +42,85 @@ static bool follows(const export_machine *x, size_t param) {
     return false;
 }
 
+static void mark(const export_machine *x, expr_id e, bool *used) {
+    if (e.i)
+        expr_mark_vars(x->m->g, &e, 1, used);
+}
+
+static void mark_all(const export_machine *x, const expr_id *e, size_t count, bool *used) {
+    for (size_t i = 0; i < count; i++)
+        mark(x, e[i], used);
+}
+
+/* And what they follow from; definitions name those before them. */
+static void mark_definitions(const export_machine *x, bool *used) {
+    for (int k = x->follow_count; k-- > 0;)
+        if (used[x->m->params[x->follows[k]].var])
+            mark(x, x->m->params[x->follows[k]].definition, used);
+}
+
+/* What constraints and contacts are made of, on which the motion would no longer be, and instants that are planned. */
+static void mark_held(const export_machine *x, bool *used) {
+    const model *m = x->m;
+    for (size_t s = 0; s < x->shapes.len; s++)
+        for (size_t r = 0; r < m->row_count; r++)
+            mark(x, x->shapes.at[s].of->choice.system->rows[r].f, used);
+    for (size_t i = 0; i < m->event_count; i++)
+        if (m->events[i].every.i) {
+            mark(x, m->events[i].from, used);
+            mark(x, m->events[i].every, used);
+        }
+    for (size_t i = 0; i < m->coord_count; i++)
+        mark(x, m->coords[i].nominal, used);
+}
+
+static void mark_moving(const export_machine *x, bool *used) {
+    const model *m = x->m;
+    for (size_t s = 0; s < x->shapes.len; s++) {
+        const mode *o = x->shapes.at[s].of;
+        const tape_group matrices = dynamics_matrix_roots(x->s, o);
+        mark_all(x, matrices.roots, matrices.count, used);
+        mark_all(x, o->choice.system->conditions, m->event_count, used);
+        mark_all(x, o->choice.system->outputs, m->output_count, used);
+        mark_all(x, o->choice.system->reducers, m->reducer_count, used);
+    }
+}
+
+/* Parameters that cannot change after the start, or would change nothing. */
+static bool *find_fixed(const export_machine *x, arena *a) {
+    const size_t count = expr_var_count(x->m->g) + 1;
+    bool *fixed = ARENA_ARRAY(a, bool, count), *moving = ARENA_ARRAY(a, bool, count);
+    mark_held(x, fixed);
+    mark_definitions(x, fixed);
+    mark_moving(x, moving);
+    mark_definitions(x, moving);
+    for (size_t i = 0; i < count; i++)
+        fixed[i] = fixed[i] || !moving[i];
+    return fixed;
+}
+
+/* Whether others may change it after the start: it is tunable itself, or follows one that is. */
+static bool is_tunable(const export_machine *x, size_t i, const bool *fixed) {
+    const model *m = x->m;
+    if (fixed[m->params[i].var] || !follows(x, i))
+        return !fixed[m->params[i].var];
+    bool *used = ARENA_ARRAY(x->a, bool, expr_var_count(m->g) + 1);
+    mark(x, m->params[i].definition, used);
+    for (size_t k = 0; k < i; k++)
+        if (used[m->params[k].var] && is_tunable(x, k, fixed))
+            return true;
+    return false;
+}
+
 /* A start that finds parameters is found for those of the text alone. */
-static interface_way way_of(const export_machine *x, size_t i) {
+static interface_way way_of(const export_machine *x, size_t i, const bool *fixed) {
     const model_param *p = &x->m->params[i];
     if (p->input)
         return p->file ? INTERFACE_CONSTANT : INTERFACE_INPUT;
     if (p->structural || initial_has_unknowns(x->m))
         return INTERFACE_CONSTANT;
+    if (is_tunable(x, i, fixed))
+        return follows(x, i) ? INTERFACE_FOLLOWS_TUNABLE : INTERFACE_TUNABLE;
     return follows(x, i) ? INTERFACE_FOLLOWS : INTERFACE_PARAMETER;
 }
 
@@ -54,7 +128,7 @@ static void add_params(list *l) {
     const model *m = l->x->m;
     for (size_t i = 0; i < m->param_count; i++) {
         const model_param *p = &m->params[i];
-        interface_variable *v = add(l, PART_PARAM, way_of(l->x, i), "param", p->name);
+        interface_variable *v = add(l, PART_PARAM, way_of(l->x, i, l->fixed), "param", p->name);
         v->label = p->label;
         v->has_unit = true;
         v->dim = p->dim;
@@ -68,9 +142,13 @@ static void add_params(list *l) {
 
 const char *export_interface_ways(const export_machine *x, arena *a) {
     strbuf ways = base_strbuf_make(a);
+    const bool *fixed = find_fixed(x, a);
     for (size_t i = 0; i < x->m->param_count; i++) {
-        const interface_way way = way_of(x, i);
-        base_strbuf_add(&ways, way == INTERFACE_INPUT ? "i" : way == INTERFACE_PARAMETER ? "p" : "-");
+        const interface_way way = way_of(x, i, fixed);
+        base_strbuf_add(&ways, way == INTERFACE_INPUT       ? "i"
+                               : way == INTERFACE_PARAMETER ? "p"
+                               : way == INTERFACE_TUNABLE   ? "t"
+                                                            : "-");
     }
     return base_strbuf_text(&ways);
 }
@@ -90,6 +168,7 @@ static void add_states(list *l) {
     const model *m = l->x->m;
     export_interface *f = l->f;
     f->places = ARENA_ARRAY(l->a, short, 2 * m->coord_count + 1);
+    f->first_state = l->next;
     for (int rate = 0; rate < 2; rate++)
         for (size_t i = 0; i < m->coord_count; i++) {
             f->places[2 * i + (size_t)rate] = -1;
@@ -146,6 +225,64 @@ static void add_results(list *l) {
     }
 }
 
+/* --- What outputs depend on --- */
+
+static bool follows_input(const export_machine *x, size_t param) {
+    const model *m = x->m;
+    bool *used = ARENA_ARRAY(x->a, bool, expr_var_count(m->g) + 1);
+    mark(x, m->params[param].definition, used);
+    for (size_t k = 0; k < m->param_count; k++)
+        if (used[m->params[k].var] && (m->params[k].input || (k < param && follows(x, k) && follows_input(x, k))))
+            return true;
+    return false;
+}
+
+/* The reference of an input, a state or the time; -1: of what is constant between events; -2: not known. */
+static int reference_of(const list *l, uint32_t var) {
+    const model_var *v = &l->x->m->vars[var];
+    const int first = l->f->first_state;
+    switch (v->kind) {
+    case VAR_TIME:
+        return 0;
+    case VAR_PARAM:
+        if (l->x->m->params[v->index].input)
+            return v->index + 1;
+        return follows(l->x, (size_t)v->index) && follows_input(l->x, (size_t)v->index) ? -2 : -1;
+    case VAR_COORD:
+        return l->f->places[2 * v->index] < 0 ? -2 : first + l->f->places[2 * v->index];
+    case VAR_VELOCITY:
+    case VAR_STATE:
+        return first + l->f->places[2 * v->index + 1];
+    case VAR_CLOSED:
+        return -1;
+    default:
+        return -2;
+    }
+}
+
+/* In all modes; NULL where it is not known. */
+static const bool *dependencies_of(const list *l, size_t output) {
+    const model *m = l->x->m;
+    bool *used = ARENA_ARRAY(l->a, bool, expr_var_count(m->g) + 1), *depends = ARENA_ARRAY(l->a, bool, l->next + 1);
+    for (size_t k = 0; k < l->x->shapes.len; k++)
+        mark(l->x, l->x->shapes.at[k].of->choice.system->outputs[output], used);
+    for (uint32_t v = 0; v < m->var_count; v++) {
+        const int at = used[v] ? reference_of(l, v) : -1;
+        if (at < -1)
+            return NULL;
+        if (at >= 0)
+            depends[at] = true;
+    }
+    return depends;
+}
+
+static void add_dependencies(list *l) {
+    size_t output = 0;
+    for (size_t i = 0; i < l->f->all.len; i++)
+        if (l->f->all.at[i].part == PART_OUTPUT)
+            l->f->all.at[i].depends = dependencies_of(l, output++);
+}
+
 /* --- Event indicators, in the order in which the program gives them --- */
 
 static void add_indicator(list *l, const char *what, const char *name) {
@@ -187,7 +324,7 @@ static void add_indicators(list *l) {
 
 export_interface export_interface_create(const export_machine *x, arena *a) {
     export_interface f = {0};
-    list l = {.x = x, .f = &f, .a = a};
+    list l = {.x = x, .f = &f, .a = a, .fixed = find_fixed(x, a)};
     interface_variable *t = add(&l, PART_TIME, INTERFACE_TIME, "time", "time");
     t->has_unit = true;
     t->dim = DIM_TIME;
@@ -196,5 +333,6 @@ export_interface export_interface_create(const export_machine *x, arena *a) {
     add_rates(&l);
     add_results(&l);
     add_indicators(&l);
+    add_dependencies(&l);
     return f;
 }

@@ -8,7 +8,9 @@ typedef enum interface_way {
     INTERFACE_TIME,
     INTERFACE_CONSTANT,
     INTERFACE_PARAMETER,
+    INTERFACE_TUNABLE, /* a parameter that may change after the start */
     INTERFACE_FOLLOWS, /* a parameter that others define */
+    INTERFACE_FOLLOWS_TUNABLE,
     INTERFACE_INPUT,
     INTERFACE_OUTPUT,
     INTERFACE_LOCAL
@@ -35,21 +37,23 @@ typedef struct interface_variable {
     double start; /* of what has a start value */
     bool has_bounds;
     double low, high;
-    int state;  /* the reference of the state whose rate this is; else -1 */
-    int follow; /* the reference of the state that it is equal to; else -1 */
+    int state;           /* the reference of the state whose rate this is; else -1 */
+    int follow;          /* the reference of the state that it is equal to; else -1 */
+    const bool *depends; /* of an output, per reference: whether it depends on it directly; NULL: perhaps on all */
 } interface_variable;
 
 typedef VEC(interface_variable) interface_variables;
 
 typedef struct export_interface {
     interface_variables all;
-    int state_count, indicator_count;
+    int first_state, state_count, indicator_count; /* first_state: its reference */
     short *places; /* per coordinate: where its place and its rate are in the state; -1: no part of it */
     int *slots;    /* per row: its first indicator; -1 */
 } export_interface;
 
 export_interface export_interface_create(const export_machine *x, arena *a);
-/* Per parameter: i an input, p a parameter that can be set, - neither. */
+/* Per parameter: i an input, p a parameter that can be set, t one that can be set after the start too, - none of
+   these. */
 const char *export_interface_ways(const export_machine *x, arena *a);
 
 #endif

@@ -1,9 +1,9 @@
 /* Runs the binary of an FMU by model exchange or co-simulation, and prints what happens:
        master LIBRARY PLAN 2|3 me|cs
    The plan is lines of a word and its values: token TEXT, until T, tolerance X, states N, indicators N, rows N, set REF
-   VALUE, row REF, report REF NAME. Printed are events, rows, reports, and the end. The integrator for model exchange is
-   the method of order 8(5,3) with the coefficients of src/export/runtime/table.c.in; the step is repeated up to where
-   an indicator has become positive. */
+   VALUE, tunable REF VALUE, row REF, report REF NAME. Printed are events, rows, reports, and the end. The integrator
+   for model exchange is the method of order 8(5,3) with the coefficients of src/export/runtime/table.c.in; the step is
+   repeated up to where an indicator has become positive. */
 #include <dlfcn.h>
 #include <math.h>
 #include <stdarg.h>
@@ -30,8 +30,8 @@ static struct plan {
     char token[100];
     double until, tolerance, slack;
     int states, indicators, rows, row_count, report_count, set_count;
-    unsigned row[MOST], report[MOST], set[MOST];
-    double value[MOST];
+    unsigned row[MOST], report[MOST], set[MOST], tunable; /* tunable: 0: none */
+    double value[MOST], tuned;
     char report_name[MOST][100];
 } plan;
 
@@ -63,6 +63,8 @@ static void read_plan(const char *path) {
             ok = fscanf(f, "%d", &plan.rows) == 1;
         else if (!strcmp(word, "row"))
             ok = plan.row_count < MOST && fscanf(f, "%u", &plan.row[plan.row_count++]) == 1;
+        else if (!strcmp(word, "tunable"))
+            ok = fscanf(f, "%u %lf", &plan.tunable, &plan.tuned) == 2;
         else if (!strcmp(word, "set")) {
             ok = plan.set_count < MOST &&
                  fscanf(f, "%u %lf", &plan.set[plan.set_count], &plan.value[plan.set_count]) == 2;

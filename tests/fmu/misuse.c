@@ -177,6 +177,13 @@ static void check_values(void) {
         ready(c);
         expect_error(c, set_one(c, plan.set[0], 2 * plan.value[0]), "sets a parameter after the initialization");
     }
+    if (plan.tunable) {
+        ready(c);
+        expect(set_one(c, plan.tunable, 1.01 * plan.tuned) == OK && get_one(c, plan.tunable, &x) == OK &&
+                   x == 1.01 * plan.tuned && go(c, 0, 1e-3 * plan.until, &last) == OK,
+               "does not set a tunable parameter between steps");
+        expect(plain(c, "Reset") == OK, "Reset fails");
+    }
     ready(c);
     expect_error(c, go(c, 0, -1, &last), "steps back");
     ready(c);

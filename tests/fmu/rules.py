@@ -5,6 +5,7 @@ KINDS = {  # causality, variability -> initial values allowed, the first one whe
     ("parameter", "fixed"): ["exact"],
     ("parameter", "tunable"): ["exact"],
     ("calculatedParameter", "fixed"): ["calculated", "approx"],
+    ("calculatedParameter", "tunable"): ["calculated", "approx"],
     ("input", "continuous"): [None],
     ("output", "continuous"): ["calculated", "exact", "approx"],
     ("local", "continuous"): ["calculated", "exact", "approx"],

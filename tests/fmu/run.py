@@ -71,7 +71,7 @@ def export(tool, model, version, at):
     return xml.parse(folder / "modelDescription.xml").getroot(), binaries and binaries[0], None
 
 
-def plan_of(root, version, tolerance, overrides=()):
+def plan_of(root, version, tolerance):
     """The plan for the importer and the names of the columns that it prints."""
     variables = rules.variables_of(root)
     experiment = root.find("DefaultExperiment").attrib
@@ -84,7 +84,6 @@ def plan_of(root, version, tolerance, overrides=()):
     columns = [v for v in variables if v.a["causality"] == "output"]
     lines += [f"row {v.reference}" for v in columns]
     lines += [f"report {v.reference} {v.reference}" for v in columns]
-    lines += [f"set {r} {x!r}" for r, x in overrides]
     return "\n".join(lines) + "\n", columns, until
 
 
@@ -175,8 +174,10 @@ def differences(expected, rows, root, text, columns, tolerance):
 
 def misuse_errors(tools, root, binary, version, at):
     """What calls in wrong states, kept states and threads find."""
-    parameter = next(v for v in rules.variables_of(root) if v.a["causality"] == "parameter")
-    (at / "plan").write_text(plan_of(root, version, None, [(parameter.reference, float(parameter.n["start"]))])[0])
+    parameters = {v.a["variability"]: v for v in rules.variables_of(root) if v.a["causality"] == "parameter"}
+    words = {"fixed": "set", "tunable": "tunable"}
+    lines = "".join(f"{words[k]} {v.reference} {v.n['start']}\n" for k, v in parameters.items())
+    (at / "plan").write_text(plan_of(root, version, None)[0] + lines)
     ran = subprocess.run([tools / "misuse", str(binary), str(at / "plan"), str(version)], capture_output=True, text=True, timeout=600)
     return [f"{version} misuse: {line}" for line in (ran.stdout + ran.stderr).splitlines()] or (
         [f"{version} misuse: ends with {ran.returncode}"] if ran.returncode else [])

@@ -11,11 +11,12 @@
 #include "export/interface.h"
 
 static const char machine[] =
-    "model subject\nparam l = 2 m in [1 m, 3 m], double_l = 2*l\ninput u = 1 N\ncoord x = 1 m, y = l\nstate z = 0.5, "
+    "model subject\nparam l = 2 m in [1 m, 3 m], double_l = 2*l, weight = 9.81 N, bulk = weight/(9.81 m/s^2)\ninput u "
+    "= 1 N\ncoord x = 1 m, y = l\nstate z = 0.5, "
     "rate -z/(1 s)\n"
-    "gravity 9.81 m/s^2\nparticle ball: mass 1 kg at [x, y]\nforce push: [u, 0 N] at ball\n"
+    "gravity 9.81 m/s^2\nparticle ball: mass bulk at [x, y]\nforce push: [u, 0 N] at ball\n"
     "constraint wire: x = 1 m\ncontact floor: y >= -1 m, friction 0.2 along x\nevent cut when y < 1 m { drop wire }\n"
-    "output x2 = 2*x\nreport work = integral(x), time = final(z)\nsimulate until 1 s\n";
+    "output x2 = 2*x, hand = u + 1 N, pull = x*x''\nreport work = integral(x), time = final(z)\nsimulate until 1 s\n";
 
 typedef struct subject {
     arena *a;
@@ -68,6 +69,19 @@ static void test_the_state_is_of_all_coordinates(void **unused) {
     end(&s);
 }
 
+/* Of others, importers believe that they depend on the inputs, and find loops that there are not. */
+static void test_outputs_tell_what_they_depend_on(void **unused) {
+    (void)unused;
+    subject s = begin(machine);
+    const interface_variable *x2 = find(&s, "x2"), *hand = find(&s, "hand");
+    for (size_t i = 0; i < s.f.all.len; i++) {
+        assert_int_equal(x2->depends[i], s.f.all.at[i].reference == find(&s, "x")->reference);
+        assert_int_equal(hand->depends[i], s.f.all.at[i].reference == find(&s, "u")->reference);
+    }
+    assert_null(find(&s, "pull")->depends);
+    end(&s);
+}
+
 static void test_references_ascend_from_the_time(void **unused) {
     (void)unused;
     subject s = begin(machine);
@@ -83,8 +97,10 @@ static void test_parameters_are_what_the_model_makes_of_them(void **unused) {
     assert_int_equal(find(&s, "l")->way, INTERFACE_PARAMETER);
     assert_true(find(&s, "l")->has_bounds);
     assert_int_equal(find(&s, "double_l")->way, INTERFACE_FOLLOWS);
+    assert_int_equal(find(&s, "weight")->way, INTERFACE_TUNABLE);
+    assert_int_equal(find(&s, "bulk")->way, INTERFACE_FOLLOWS_TUNABLE);
     assert_int_equal(find(&s, "u")->way, INTERFACE_INPUT);
-    assert_string_equal(export_interface_ways(s.x, s.a), "p-i");
+    assert_string_equal(export_interface_ways(s.x, s.a), "p-t-i");
     end(&s);
 }
 
@@ -119,6 +135,7 @@ static void test_an_fmu_has_the_same_bytes_each_time(void **unused) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_the_state_is_of_all_coordinates),
+        cmocka_unit_test(test_outputs_tell_what_they_depend_on),
         cmocka_unit_test(test_references_ascend_from_the_time),
         cmocka_unit_test(test_parameters_are_what_the_model_makes_of_them),
         cmocka_unit_test(test_indicators_and_names),
