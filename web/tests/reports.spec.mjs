@@ -145,9 +145,9 @@ simulate until 0.1
 `;
 }
 
-/** Notes in the page which colours are drawn with, and with how many points its lines. */
+/** Notes in the page what is drawn in which colour, stroke by stroke, and with how many points lines are. */
 const listen = (page) => page.evaluate(() => {
-  const [inks, lines] = [new Set(), []];
+  const [strokes, lines] = [[], []];
   const hear = (type, name, note) => {
     const method = type.prototype[name];
     type.prototype[name] = function (...all) {
@@ -158,14 +158,25 @@ const listen = (page) => page.evaluate(() => {
   let count = 0;
   hear(CanvasRenderingContext2D, "beginPath", () => (count = 0));
   hear(CanvasRenderingContext2D, "lineTo", () => count++);
-  hear(CanvasRenderingContext2D, "stroke", (pen) => (inks.add(pen.strokeStyle), lines.push([pen.strokeStyle, count + 1])));
-  hear(CanvasRenderingContext2D, "fill", (pen) => inks.add(pen.fillStyle));
-  hear(WebGL2RenderingContext, "uniform4f", (_, [, ...rgb]) => inks.add(`#${rgb.slice(0, 3).map((x) => Math.round(255 * x).toString(16).padStart(2, "0")).join("")}`));
-  window.heard = () => ({ inks: [...inks], lines });
+  hear(CanvasRenderingContext2D, "stroke", (pen) => (strokes.push(`line ${pen.strokeStyle}`), lines.push([pen.strokeStyle, count + 1])));
+  hear(CanvasRenderingContext2D, "fill", (pen) => strokes.push(`solid ${pen.fillStyle}`));
+  hear(WebGL2RenderingContext, "uniform4f", (_, [, ...rgb]) => strokes.push(`space #${rgb.slice(0, 3).map((x) => Math.round(255 * x).toString(16).padStart(2, "0")).join("")}`));
+  window.heard = () => ({ strokes: strokes.join(", "), lines });
 });
 
+const EDGE = "BEAM_EDGE";
+/** The strokes of a part on a canvas, from its colours; the classes of its marks on paper. */
+const IN_PLANE = {
+  LINE: (ink) => [`line ${ink}`], BAR: (ink, edge) => [`line ${edge}`, `line ${ink}`], COIL: (ink) => [`line ${ink}`], RING: (ink) => [`line ${ink}`],
+  BALL: (ink, edge) => [`solid ${ink}`, `line ${edge}`], BOX: (ink, edge) => [`solid ${ink}`, `line ${edge}`], LEVEL: (ink) => [`line ${ink}`], TRAIL: () => [],
+};
+const ON_PAPER = {
+  LINE: (ink) => [ink], BAR: (ink, edge) => [edge, ink], COIL: (ink) => [ink], RING: (ink) => [ink], BALL: (ink) => [`solid-${ink}`],
+  BOX: (ink, _, space) => Array(space === 3 ? 3 : 1).fill(`solid-${ink}`), LEVEL: (ink) => [ink], TRAIL: () => [],
+};
+
 for (const space of [2, 3]) {
-  test(`every shape that can be written is drawn on paper and in pages in ${space} dimensions, with the inks of its parts`, async ({ show }) => {
+  test(`every shape that can be written is drawn on paper and in pages in ${space} dimensions, with all its parts`, async ({ show }) => {
     test.skip(!tool, "LGR_TOOL names no tool");
     const [shapes, colours] = [(await tableOf("shapes.inc")).filter((row) => row[0] === "SHAPE"), await tableOf("palette.inc")];
     const [model, html, svg] = ["lgr", "html", "svg"].map((ending) => join(folderOf(), `every-${space}.${ending}`));
@@ -175,20 +186,23 @@ for (const space of [2, 3]) {
     await listen(page);
     await seek(page, 0.05);
     expect(await page.evaluate(() => window.lagrangia.run.complaints)).toEqual([]);
-    const [{ inks, lines }, paper] = [await page.evaluate(() => window.heard()), readFileSync(svg, "utf8")];
+    const { strokes, lines } = await page.evaluate(() => window.heard());
+    const marks = [...readFileSync(svg, "utf8").matchAll(/<(?:path|circle) class="([\w-]+)[^>]*>/g)];
+    const classes = marks.map(([, name]) => name).join(", ");
+    const colourOf = (ink) => colours.find((row) => row[1] === ink), paintOf = (ink) => hex(colourOf(ink)[3]), nameOf = (ink) => colourOf(ink)[2];
     const words = [space === 2 ? "PLANE" : "SPACE", "DETAIL", "SIZED"];
-    const colourOf = (ink) => colours.find((row) => row[1] === ink);
-    for (const [, , shape, , , sample, , , , ...parts] of shapes) {
-      for (const [kind, , ink, ...rest] of sample ? parts.filter((part) => isDrawn(part, words)) : []) {
-        if (kind === "LEVEL" && space === 3) continue; // the floor of the grid
-        const [, , name, light] = colourOf(ink);
-        expect(inks, `${shape} in ${name}`).toContain(hex(light));
-        expect(paper, `${shape} in ${name}, on paper`).toMatch(new RegExp(`class="(solid-)?${name}"`));
-        if (kind !== "COIL" || space === 3) continue;
+    for (const [, , shape, , , sample, , , , ...all] of shapes) {
+      const parts = sample ? all.filter((part) => isDrawn(part, words) && (space === 2 || part[0] !== "LEVEL")) : [];
+      const inSpace = parts.filter(([kind]) => kind !== "TRAIL").map(([, , ink]) => `space ${paintOf(ink)}`);
+      const drawn = space === 3 ? inSpace : parts.flatMap(([kind, , ink]) => IN_PLANE[kind](paintOf(ink), paintOf(EDGE)));
+      expect(strokes, shape).toContain(drawn.join(", "));
+      const marked = parts.flatMap(([kind, , ink]) => ON_PAPER[kind](nameOf(ink), nameOf(EDGE), space));
+      expect(classes, `${shape} on paper`).toContain(marked.join(", "));
+      for (const [, , ink, turns] of space === 2 ? parts.filter(([kind]) => kind === "COIL") : []) {
         // Paper and page have the same teeth.
-        const teeth = paper.match(new RegExp(`class="${name}"[^>]* d="([^"]*)"`))[1].match(/-?[\d.]+ -?[\d.]+/g).length;
-        expect(teeth).toBe(2 * rest[0] + 4);
-        expect(lines).toContainEqual([hex(light), teeth]);
+        const teeth = marks.find(([, name]) => name === nameOf(ink))[0].match(/ d="([^"]*)"/)[1].match(/-?[\d.]+ -?[\d.]+/g).length;
+        expect(teeth).toBe(2 * turns + 4);
+        expect(lines).toContainEqual([paintOf(ink), teeth]);
       }
     }
   });
