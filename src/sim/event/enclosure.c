@@ -4,6 +4,7 @@
 #include "num/scalar.h"
 #include "sim/dynamics/dynamics.h"
 #include "sim/dynamics/pieces.h"
+#include "sim/dynamics/scales.h"
 #include "sim/event/event.h"
 #include "sim/event/rules.h"
 
@@ -27,8 +28,8 @@ static double weight(int j) {
 }
 
 /* Which inputs the event functions use; `first` is the slot of the first of q, v, q'', lambda. */
-static void find_inputs(sim *s, const mode *m, watch *w, const expr_id *roots, const uint32_t *vars, size_t count) {
-    size_t total = count - w->t_slot - 1, n = (size_t)m->n;
+static void find_inputs(sim *s, const mode *m, watch *w, const expr_id *roots, const uint32_t *vars) {
+    size_t total = m->scale_slot - w->t_slot - 1, n = (size_t)m->n;
     bool *used = ARENA_ARRAY(s->a, bool, expr_var_count(s->m->g) + 1);
     expr_mark_vars(s->m->g, roots, WATCH_ROOTS * m->margin_count, used);
     w->input = ARENA_ARRAY(s->a, size_t, total + 1);
@@ -38,6 +39,8 @@ static void find_inputs(sim *s, const mode *m, watch *w, const expr_id *roots, c
         w->input[w->used++] = i;
         w->accelerations = w->accelerations || (i >= 2 * n && i < 3 * n);
     }
+    for (size_t i = 0; i < SCALE_KINDS * n; i++)
+        w->scaled = w->scaled || used[vars[m->scale_slot + i]];
     LGR_ASSERT(w->used <= total);
     for (size_t k = 0; k < m->margin_count; k++)
         w->solved = w->solved || !m->margins[k].smooth;
@@ -59,7 +62,7 @@ watch *event_enclosure_create(sim *s, const mode *m, const expr_id *roots, const
     w->piece_version = -1;
     w->series = event_series_create(s->a, s->m->g, roots, margins);
     w->version = s->m->block.version - 1;
-    find_inputs(s, m, w, roots, vars, var_count);
+    find_inputs(s, m, w, roots, vars);
     w->node = ARENA_ARRAY(s->a, double, w->used *WATCH_NODES + 1);
     w->curvature = ARENA_ARRAY(s->a, double, w->used + 1);
     w->radius = ARENA_ARRAY(s->a, double, w->used + 1);
@@ -128,6 +131,17 @@ static void follow_params(const sim *s) {
         w->bounds[i] = (tape_bounds){w->slots[i], w->slots[i]};
     tape_scalar.run(w->program, 0, w->slots);
     tape_bounds_run(w->program, 0, w->bounds);
+}
+
+/* The sizes of the motion, which are the same all over a step. */
+static void follow_scales(const sim *s) {
+    const mode *m = s->mode;
+    watch *w = m->watch;
+    for (size_t i = 0; w->scaled && i < SCALE_KINDS * (size_t)m->n; i++) {
+        const double x = s->scale_inputs[i];
+        w->slots[m->scale_slot + i] = x;
+        w->bounds[m->scale_slot + i] = (tape_bounds){x, x};
+    }
 }
 
 /* The choices of pieces likewise. */
@@ -216,6 +230,7 @@ bool event_enclosure_guess(sim *s, double h) {
         return false;
     }
     follow_params(s);
+    follow_scales(s);
     follow_pieces(s->mode);
     w->bounds[w->t_slot] = (tape_bounds){s->t, s->t + h};
     for (size_t u = 0; u < w->used; u++)
@@ -324,6 +339,7 @@ bool event_enclosure_prepare(sim *s, double h) {
     if (w->by_series)
         return true;
     follow_params(s);
+    follow_scales(s);
     follow_pieces(s->mode);
     for (int j = 0; j <= LAST; j++)
         if (!sample(s, h, j, w->solved && j % COARSE == 0))

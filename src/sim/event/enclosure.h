@@ -44,6 +44,7 @@ struct watch {
     bool *jumps, *kinks; /* per event function: it, or its rate, is not continuous */
     bool solved; /* an event function contains accelerations or multipliers: they are sampled, not differentiated */
     bool accelerations;   /* some acceleration is used */
+    bool scaled;          /* an event function contains sizes of the motion */
     event_series *series; /* NULL: of no use */
     bool by_series;       /* the step at hand is described by these */
 };
