@@ -59,7 +59,7 @@ static void add_energies(const derivation *d, derive_page *p) {
     if (has_elements(d, ELEMENT_KINETIC))
         add_formula(p, "", derive_symbol(d, "T"), derive_kinetic_terms(d, d->T));
     if (has_elements(d, ELEMENT_POTENTIAL))
-        add_formula(p, "", derive_symbol(d, "V"), d->V);
+        add_formula(p, "", derive_symbol(d, "V"), derive_potential_terms(d, d->V));
     if (lagrangian)
         add_formula(p, "", derive_symbol(d, "L"), d->L);
 }

@@ -1,5 +1,5 @@
-/* Kinetic energies as books print them: a sum of squares and products of velocities, where simplification has nested
-   them. */
+/* Energies as books print them: the kinetic one as a sum of squares and products of velocities, where simplification
+   has nested them; the potential one spring by spring. */
 #include "algebra/algebra.h"
 #include "algebra/operations.h"
 #include "derive/derivation.h"
@@ -131,4 +131,61 @@ expr_id derive_kinetic_terms(const derivation *d, expr_id T) {
     if (all.i && algebra_operations(g, all) < least)
         best = all;
     return best;
+}
+
+/* Operations as they will be written: a root of a sum has a name then. */
+static size_t length_of(const graph *g, expr_id e) {
+    const expr_node *n = expr_node_at(g, e);
+    size_t length = expr_op_table[n->op].arity > 0;
+    for (int k = 0; n->op != EXPR_SQRT && k < expr_op_table[n->op].arity; k++)
+        length += length_of(g, n->arg[k]);
+    return length;
+}
+
+/* The formula with its roots simplified, and nothing else; how many it has. */
+static size_t shorten_roots(const derivation *d, expr_id *e) {
+    enum { MOST = 16 };
+    graph *g = d->g;
+    expr_id from[MOST], to[MOST];
+    size_t count = 0;
+    const uint32_t *nodes;
+    const size_t below = expr_nodes_below(g, e, 1, &nodes);
+    for (size_t k = 0; k < below && count < MOST; k++)
+        if (expr_node_at(g, (expr_id){nodes[k]})->op == EXPR_SQRT)
+            from[count++] = (expr_id){nodes[k]};
+    if (count > 0) {
+        algebra_simplify(g, from, count, to);
+        expr_substitute(g, e, 1, from, to, count, e);
+    }
+    return count;
+}
+
+/* A spring's as it was given, k*(r - d)^2/2, if it has not become shorter. */
+static expr_id shorter(const derivation *d, expr_id given) {
+    expr_id simplified;
+    algebra_simplify(d->g, &given, 1, &simplified);
+    return length_of(d->g, given) <= length_of(d->g, simplified) ? given : simplified;
+}
+
+expr_id derive_potential_terms(const derivation *d, expr_id V) {
+    enum { LONGEST = 400 }; /* operations that are looked at */
+    const mech_choice *c = d->request->choice;
+    graph *g = d->g;
+    expr_id springs = expr_int(g, 0), rest = expr_int(g, 0);
+    if (algebra_operations(g, V) > LONGEST)
+        return V;
+    for (size_t i = 0; i < c->system->element_count; i++) {
+        const system_element *x = &c->system->elements[i];
+        expr_id e = x->energy;
+        if (x->kind != ELEMENT_POTENTIAL || !mech_in_force(c, x))
+            continue;
+        if (shorten_roots(d, &e) > 0)
+            springs = expr_add(g, springs, shorter(d, e));
+        else
+            rest = expr_add(g, rest, e);
+    }
+    algebra_simplify(g, &rest, 1, &rest);
+    const expr_id sum = expr_add(g, springs, rest);
+    const size_t before = length_of(g, V);
+    return !expr_is_zero(g, springs) && length_of(g, sum) <= before + before / 2 ? sum : V;
 }
