@@ -1,4 +1,5 @@
 /* Enclosures of a motion over a step: they hold it, and are not much wider than it is. */
+#include "sim/dynamics/scales.h"
 #include "sim/event/enclosure.h"
 #include "sim/event/rules.h"
 #include "sim/support.h"
@@ -124,6 +125,30 @@ static void bounds_hold_and_are_tight(void **state) {
     motion_end(&x);
 }
 
+/* A strict comparison beside one that holds at equality is moved by sizes of the motion: they do not move in a step. */
+static void sizes_stay_over_a_step(void **state) {
+    (void)state;
+    double h;
+    motion x = within_a_step("coord x = 1\nkinetic T = x'^2/2\npotential V = x^2/2\n"
+                             "event e when x <= 2 and x' < 1 { }\nsimulate until 10\n",
+                             &h);
+    const mode *m = x.s->mode;
+    const watch *w = m->watch;
+    assert_true(w->scaled && w->used > 0);
+    for (size_t u = 0; u < w->used; u++)
+        assert_in_range(w->t_slot + 1 + w->input[u], m->q_slot, m->scale_slot - 1);
+    for (size_t i = 0; i < SCALE_KINDS; i++) {
+        x.s->scale_inputs[i] = 1e18;
+        assert_true(event_enclosure_prepare(x.s, h));
+        const tape_bounds b = w->bounds[m->scale_slot + i];
+        assert_true(b.low == 1e18 && b.high == 1e18 && w->slots[m->scale_slot + i] == 1e18);
+    }
+    watch_value g;
+    event_enclosure_values(x.s, h, 0.5, &g);
+    assert_true(g.g < 0); /* 1e18 is only known to within more than there is between x' and 1 */
+    motion_end(&x);
+}
+
 /* Those that matter have the values and bounds that they have among all. */
 static void some_event_functions_alone(void **state) {
     (void)state;
@@ -220,10 +245,15 @@ static void what_the_stages_see(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(polynomials_are_held),           cmocka_unit_test(bars_of_a_step),
-        cmocka_unit_test(values_and_rates_within_a_step), cmocka_unit_test(bounds_hold_and_are_tight),
-        cmocka_unit_test(some_event_functions_alone),     cmocka_unit_test(guesses_hold_too),
-        cmocka_unit_test(accelerations_are_sampled),      cmocka_unit_test(what_the_stages_see),
+        cmocka_unit_test(polynomials_are_held),
+        cmocka_unit_test(bars_of_a_step),
+        cmocka_unit_test(values_and_rates_within_a_step),
+        cmocka_unit_test(bounds_hold_and_are_tight),
+        cmocka_unit_test(some_event_functions_alone),
+        cmocka_unit_test(guesses_hold_too),
+        cmocka_unit_test(sizes_stay_over_a_step),
+        cmocka_unit_test(accelerations_are_sampled),
+        cmocka_unit_test(what_the_stages_see),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
