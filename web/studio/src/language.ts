@@ -1,7 +1,7 @@
 // What the editor knows of the language: colours, completion, hover, folds and format, all asked of the engine.
 import { type Completion, type CompletionContext, type CompletionResult } from "@codemirror/autocomplete";
 import { codeFolding, foldGutter, foldKeymap, foldService } from "@codemirror/language";
-import { type EditorState, type Extension, RangeSetBuilder, StateEffect, StateField, type Text } from "@codemirror/state";
+import { type EditorState, type Extension, RangeSet, RangeSetBuilder, StateEffect, StateField, type Text } from "@codemirror/state";
 import { Decoration, type DecorationSet, EditorView, hoverTooltip, keymap, ViewPlugin, type ViewUpdate } from "@codemirror/view";
 import { el } from "../../shared/dom";
 
@@ -55,6 +55,9 @@ const known = StateField.define<Known>({
   },
 });
 
+/** Whether there is nothing new in it: then the editor is not drawn again. */
+const isKnown = (old: Known, next: Known): boolean => RangeSet.eq([old.colours], [next.colours]) && JSON.stringify(old.folds) === JSON.stringify(next.folds);
+
 /** Five numbers for each token, the places relative to the token before. */
 function coloursOf(doc: Text, data: number[], classes: string[]): DecorationSet {
   const made = new RangeSetBuilder<Decoration>();
@@ -94,7 +97,8 @@ function colouring(ask: Ask, found: (findings: LanguageFinding[]) => void): Exte
       const [tokens, folds, findings, legend] = answers as [{ data: number[] }, Known["folds"], LanguageFinding[], { tokenTypes: string[] } | undefined];
       if (legend) this.classes = legend.tokenTypes;
       found(findings);
-      this.view.dispatch({ effects: setKnown.of({ colours: coloursOf(doc, tokens.data, this.classes), folds }) });
+      const next = { colours: coloursOf(doc, tokens.data, this.classes), folds };
+      if (!isKnown(this.view.state.field(known), next)) this.view.dispatch({ effects: setKnown.of(next) });
     }
   });
 }
