@@ -7,6 +7,7 @@ repeated  terms of one sum that differ in their number only: x - x, 2*y + y
 once      abbreviations that the page uses once
 signs     angles that stand with both signs on one page: sin(a - b) beside sin(b - a)
 order     equations whose accelerations are out of order: the coordinate's own first, then by index
+doubled   angles of which a page has sin u cos u in one product and elsewhere sin 2 u or cos 2 u
 digits    numbers that rounding has made long: 13.500000000000002
 
 No kind may become more than MOST, which tests/derive.py checks on the pages that it writes; --list prints each fault.
@@ -20,8 +21,8 @@ import sys
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 SECONDS = 120
 LONG = {"FullRobot", "EngineV6_analytic", "GyroscopicEffects", "RollingWheel", "bicycle"}  # thousands of terms
-KINDS = ("repeated", "once", "signs", "order", "digits")
-MOST = {"repeated": 0, "once": 0, "signs": 0, "order": 0, "digits": 0}
+KINDS = ("repeated", "once", "signs", "order", "doubled", "digits")
+MOST = {"repeated": 0, "once": 0, "signs": 0, "order": 0, "doubled": 2, "digits": 0}
 TOKEN = re.compile(r"\s*(\d+(?:\.\d+)?(?:e[-+]?\d+)?|[A-Za-z_\u0080-\uffff][\w.\u0080-\uffff]*(?:\[[^]]*\])*(?:\.\w+)*'*"
                    r"|<=|>=|==|!=|[-+*/^(),<>])")
 NUMBER = re.compile(r"\d+\.\d*?(?:0{7,}|9{7,})\d+")
@@ -34,7 +35,7 @@ class Formula:
         self.tokens = TOKEN.findall(text)
         if "".join(self.tokens) != re.sub(r"\s", "", text):
             raise ValueError(f"cannot read {text}")
-        self.at, self.sums, self.angles, self.operations = 0, [], [], 0
+        self.at, self.sums, self.products, self.angles, self.operations = 0, [], [], [], 0
         self.root = self.sum()
         if self.at < len(self.tokens):
             raise ValueError(f"cannot read on at {self.tokens[self.at:]}")
@@ -67,7 +68,10 @@ class Formula:
         while self.peek() in ("*", "/"):
             factors.append((self.take(), self.power()))
             self.operations += 1
-        return factors[0][1] if len(factors) == 1 else ("product", tuple(factors))
+        if len(factors) == 1:
+            return factors[0][1]
+        self.products.append(factors)
+        return ("product", tuple(factors))
 
     def power(self):
         base = self.primary()
@@ -147,9 +151,22 @@ def angle_of(argument):
     return tuple((sign*terms[0][0], term) for sign, term in terms), terms[0][0]
 
 
+def doubles_of(side):
+    """Angles whose sine and cosine are factors of one product; angles that stand doubled in a sine or cosine."""
+    pairs, doubled = set(), set()
+    for factors in side.products:
+        calls = [f for sign, f in factors if sign == "*" and f[0] == "call"]
+        sines, cosines = ({f[2] for f in calls if f[1] == name} for name in ("sin", "cos"))
+        pairs |= sines & cosines
+    for angle in side.angles:
+        if angle[0] == "product" and len(angle[1]) == 2 and angle[1][0][1] == "2":
+            doubled.add((angle[1][1][1],))
+    return pairs, doubled
+
+
 def faults_of(page):
     """([(kind, text)], operations) of a page as JSON."""
-    faults, operations, angles = [], 0, {}
+    faults, operations, angles, pairs, doubled = [], 0, {}, set(), set()
     coordinates = [line["of"] for line in page["coordinates"]]
     lines = [(key, line) for key, section in page.items() if isinstance(section, list) for line in section]
     texts = [(key, line, text) for key, line in lines
@@ -160,6 +177,8 @@ def faults_of(page):
         if side is None:
             continue
         operations += side.operations
+        more = doubles_of(side)
+        pairs, doubled = pairs | more[0], doubled | more[1]
         for terms in side.sums:
             faults += [("repeated", f"{like} in {text[:100]}") for like in like_terms(terms)]
         for argument in side.angles:
@@ -169,6 +188,7 @@ def faults_of(page):
         if key == "equations" and not order_of(side, coordinates, line["of"]):
             faults.append(("order", text[:100]))
     faults += [("signs", repr(angle)) for angle, signs in angles.items() if len(signs) > 1]
+    faults += [("doubled", repr(angle)) for angle in pairs & doubled]
     everything = " ".join(text for _, _, text in texts)
     for line in page.get("definitions", []):
         name = line["text"][0]

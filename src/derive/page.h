@@ -70,7 +70,8 @@ bool derive_page_name_is_taken(const model *m, const char *name);
 expr_id derive_page_own_var(const model *m, const char *name);
 
 /* Joins equal factors of products and quotients, and like terms of sums in all equations, x*(x*y) and x^2*y, gives
-   every angle one sign on the page, and takes rounding errors out of numbers. Adds nodes to the graph. */
+   every angle one sign on the page, writes sin u cos u as sin(2 u)/2 where it has 2 u, and takes rounding errors out of
+   numbers. Adds nodes to the graph. */
 void derive_page_tidy(derive_page *p);
 
 /* The section with the page's own definitions, which stands at `at` or before; made if there is none. */

@@ -51,9 +51,51 @@ static void add_factors(product *p, expr_id e, bool below) {
     add_factors(p, right, below != (n->op == EXPR_DIV));
 }
 
-static expr_id joined(graph *g, expr_id e) {
+/* Angles of which sin 2u or cos 2u stands on the page. */
+typedef struct doubled {
+    int count;
+    expr_id at[16];
+} doubled;
+
+static void list_doubled(const graph *g, const uint32_t *nodes, size_t count, doubled *d) {
+    const int most = sizeof d->at / sizeof *d->at;
+    for (size_t k = 0; k < count && d->count < most; k++) {
+        const expr_node *n = expr_node_at(g, (expr_id){nodes[k]});
+        double times = 0;
+        if (n->op != EXPR_SIN && n->op != EXPR_COS)
+            continue;
+        const expr_node *angle = expr_node_at(g, n->arg[0]);
+        if (angle->op == EXPR_MUL && expr_is_number(g, angle->arg[0], &times) && times == 2)
+            d->at[d->count++] = angle->arg[1];
+    }
+}
+
+static bool is_simple(const product *p, int k, expr_op op) {
+    return expr_node_at(p->g, p->at[k].base)->op == op && p->at[k].power == 1 && !p->at[k].below;
+}
+
+/* sin u cos u is written sin(2 u)/2 where the page has 2 u anyway. */
+static void double_angles(product *p, const doubled *d) {
+    for (int k = 0; k < p->count; k++)
+        for (int j = 0; is_simple(p, k, EXPR_SIN) && j < p->count; j++) {
+            const expr_id u = expr_node_at(p->g, p->at[k].base)->arg[0];
+            bool known = false;
+            for (int i = 0; i < d->count; i++)
+                known = known || expr_same(d->at[i], u);
+            if (!known || !is_simple(p, j, EXPR_COS) || !expr_same(expr_node_at(p->g, p->at[j].base)->arg[0], u))
+                continue;
+            const expr_id twice = expr_mul(p->g, expr_int(p->g, 2), u);
+            p->at[k].base = expr_unary(p->g, EXPR_SIN, twice);
+            p->at[j].base = expr_rational(p->g, 1, 2);
+            p->joined = true;
+        }
+}
+
+static expr_id joined(graph *g, expr_id e, const doubled *d) {
     product p = {.g = g};
     add_factors(&p, e, false);
+    if (!p.over)
+        double_angles(&p, d);
     if (!p.joined || p.over)
         return e;
     expr_id line[2] = {expr_int(g, 1), expr_int(g, 1)};
@@ -80,11 +122,11 @@ static expr_id decided(graph *g, expr_id e, expr_id *known, int count) {
     return expr_same(yes, n.arg[1]) ? e : expr_select(g, n.arg[0], yes, n.arg[2]);
 }
 
-static expr_id tidied(graph *g, expr_id e) {
+static expr_id tidied(graph *g, expr_id e, const doubled *d) {
     switch (expr_node_at(g, e)->op) {
     case EXPR_MUL:
     case EXPR_DIV:
-        return joined(g, e);
+        return joined(g, e, d);
     case EXPR_ADD:
     case EXPR_SUB:
         return derive_tidy_sum(g, e);
@@ -108,6 +150,8 @@ static void tidy_all(graph *g, expr_id *const *places, size_t count, arena *a) {
     expr_id *to = ARENA_ARRAY(a, expr_id, expr_graph_size(g));
     for (size_t k = 0; k < nodes; k++)
         order[k] = found[k];
+    doubled twice = {0};
+    list_doubled(g, order, nodes, &twice);
     for (size_t k = 0; k < nodes; k++) {
         const expr_node n = *expr_node_at(g, (expr_id){order[k]});
         expr_id arg[3] = {EXPR_NONE, EXPR_NONE, EXPR_NONE}, e = {order[k]};
@@ -118,7 +162,7 @@ static void tidy_all(graph *g, expr_id *const *places, size_t count, arena *a) {
         }
         if (!same)
             e = expr_make(g, n.op, arg[0], arg[1], arg[2]);
-        to[order[k]] = tidied(g, e);
+        to[order[k]] = tidied(g, e, &twice);
     }
     for (size_t i = 0; i < count; i++)
         *places[i] = to[roots[i].i];
