@@ -39,14 +39,28 @@ static void grow_table(graph *g) {
             *free_slot(g, old[k].hash) = old[k];
 }
 
+#define COPIED(a, from, used, room) copied((a), (from), (used) * sizeof *(from), (room) * sizeof *(from))
+
+/* What stands behind is written before it is read: not even cleared, it costs nothing. */
+static void *copied(arena *a, const void *from, size_t used, size_t room) {
+    void *to = base_arena_alloc_raw(a, room);
+    if (used)
+        memcpy(to, from, used);
+    return to;
+}
+
+static void copy_nodes(graph *g, const graph *of, size_t room) {
+    g->node = COPIED(g->memory, of->node, of->size, room);
+    g->signature = COPIED(g->memory, of->signature, of->size, room);
+    g->kinds = COPIED(g->memory, of->kinds, of->size, room);
+}
+
 /* Room costs nothing before it is used, moving does: the first steps are long ones. */
 static void grow(graph *g) {
     uint32_t old = g->cap;
     LGR_ASSERT(old < UINT32_MAX / 8);
     g->cap = !old ? INITIAL_NODES : old < FEW_NODES ? 4 * old : 2 * old;
-    g->node = base_arena_grow(g->memory, g->node, old * sizeof *g->node, g->cap * sizeof *g->node);
-    g->signature = base_arena_grow(g->memory, g->signature, old * sizeof *g->signature, g->cap * sizeof *g->signature);
-    g->kinds = base_arena_grow(g->memory, g->kinds, old * sizeof *g->kinds, g->cap * sizeof *g->kinds);
+    copy_nodes(g, g, g->cap);
     expr_reach_reserve(g, old);
 }
 
@@ -85,27 +99,18 @@ graph *expr_graph_create(arena *a) {
     grow(g);
     grow_table(g);
     g->size = 1; /* node 0 is none: without arguments and variables */
+    g->node[0] = (expr_node){0};
+    g->signature[0] = g->kinds[0] = 0;
     g->zero = expr_int(g, 0);
     g->one = expr_int(g, 1);
     return g;
-}
-
-#define COPIED(a, from, used, room) copied((a), (from), (used) * sizeof *(from), (room) * sizeof *(from))
-
-static void *copied(arena *a, const void *from, size_t used, size_t room) {
-    void *to = base_arena_alloc(a, room);
-    if (used)
-        memcpy(to, from, used);
-    return to;
 }
 
 graph *expr_graph_copy(const graph *of, arena *a) {
     graph *g = ARENA_NEW(a, graph);
     *g = *of;
     g->memory = a;
-    g->node = COPIED(a, of->node, of->size, of->cap);
-    g->signature = COPIED(a, of->signature, of->size, of->cap);
-    g->kinds = COPIED(a, of->kinds, of->size, of->cap);
+    copy_nodes(g, of, of->cap);
     g->table = COPIED(a, of->table, of->table_mask + 1, of->table_mask + 1);
     g->vars.at = COPIED(a, of->vars.at, of->vars.len, of->vars.cap);
     g->reach = ARENA_NEW(a, reach);

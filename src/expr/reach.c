@@ -8,16 +8,17 @@
 void expr_reach_reserve(graph *g, uint32_t old_cap) {
     reach *r = g->reach;
     size_t old = old_cap, new = g->cap;
-    uint32_t *order = ARENA_ARRAY(g->memory, uint32_t, new);
-    reach_value *value = ARENA_ARRAY(g->memory, reach_value, new + 1);
+    uint32_t *order = ARENA_RAW(g->memory, uint32_t, new);
+    reach_value *value = ARENA_RAW(g->memory, reach_value, new + 1);
     r->mark = base_arena_grow(g->memory, r->mark, old * sizeof *r->mark, new * sizeof *r->mark);
+    memset(value, 0, sizeof *value); /* of what is not reached */
     if (r->count) {
         memcpy(order, r->order, r->count * sizeof *order);
         memcpy(value, r->value, (r->count + 1) * sizeof *value);
     }
     r->order = order;
     r->value = value;
-    r->stack = ARENA_ARRAY(g->memory, reach_frame, new);
+    r->stack = ARENA_RAW(g->memory, reach_frame, new);
 }
 
 /* After 2^32 walks old stamps would look new. */

@@ -35,10 +35,11 @@ static bool derive_curl(ground *w, const expr_id *Q, arena *a) {
         q[i] = w->m->coords[w->e->coords[i]].q;
     for (int i = 0; i < n; i++)
         expr_reverse(g, &Q[i], NULL, 1, q, (size_t)n, &D[i * n]);
+    const expr_id zero = expr_int(g, 0); /* as most are where there are many */
     bool any = false;
     for (int k = 0; k < n * n; k++) {
-        expr_id twin = D[k % n * n + k / n];
-        roots[k] = expr_sub(g, D[k], twin);
+        const expr_id twin = D[k % n * n + k / n];
+        roots[k] = expr_same(D[k], zero) && expr_same(twin, zero) ? zero : expr_sub(g, D[k], twin);
         any |= !expr_is_zero(g, roots[k]);
     }
     if (any)

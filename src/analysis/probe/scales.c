@@ -345,12 +345,20 @@ static analysis_extent speed_of(const measure *s, int i, const analysis_extent *
     return v;
 }
 
-/* That M has so many entries that nothing can be looked at is known before they are derived. */
+/* That M has so many entries that nothing can be looked at is known before they are derived: a momentum is taken to
+   name what those before it do. */
 static bool too_much(const model *m, const mech_equations *e, arena *a) {
     size_t entries = 0, most = LARGEST_EFFORT / (2 * (size_t)e->n + 1), n = (size_t)e->n;
     bool *used = ARENA_ARRAY(a, bool, expr_var_count(m->g) + 1);
+    const uint32_t *order;
+    size_t seen = expr_nodes_below(m->g, NULL, 0, &order);
     for (size_t i = 0; i < n && n * n > most && entries <= most; i++) {
-        expr_mark_vars(m->g, &e->p[i], 1, used);
+        const size_t count = expr_nodes_below_too(m->g, &e->p[i], 1, &order);
+        for (; seen < count; seen++) {
+            const expr_node *node = expr_node_at(m->g, (expr_id){order[seen]});
+            if (node->op == EXPR_VAR)
+                used[node->var] = true;
+        }
         for (size_t j = 0; j <= i; j++)
             entries += used[m->coords[e->coords[j]].v];
     }

@@ -143,12 +143,35 @@ static const tape *build_momenta(sim *s, const mode *m, const tape_group *moment
                        : tape_build(s->a, s->m->g, m->input_vars, m->input_count, m->v_slot, momenta, SIZES_MOMENTA);
 }
 
+static bool are_same(const expr_id *a, const expr_id *b, int count) {
+    return memcmp(a, b, (size_t)count * sizeof *a) == 0;
+}
+
+/* Another mode that differs in its rows only: what its program reads is at the same places of the inputs. */
+static const mode *with_same_forces(const sim *s, const mode *m) {
+    for (size_t k = 0; k < s->kit->modes.len; k++) {
+        const mode *other = s->kit->modes.at[k];
+        if (other->sizes && !other->loaded && !m->loaded && other->n == m->n && other->a_slot == m->a_slot &&
+            memcmp(other->input_vars, m->input_vars, m->a_slot * sizeof *m->input_vars) == 0 &&
+            are_same(other->eq.p, m->eq.p, m->n) && are_same(other->eq.h, m->eq.h, m->n))
+            return other;
+    }
+    return NULL;
+}
+
 /* At the present state alone: sizes that came from sizes would feed on themselves. */
 loaded_tape *dynamics_scales_program(sim *s, mode *m) {
     if (m->sizes)
         return m->sizes;
+    const mode *other = with_same_forces(s, m);
     arena *run = dynamics_kit_enter(s);
     find_parts(s, m);
+    if (other) {
+        m->sizes = other->sizes;
+        m->momenta = other->momenta;
+        dynamics_kit_leave(s, run);
+        return m->sizes;
+    }
     const size_t n = (size_t)m->n;
     expr_id *momenta = ARENA_ARRAY(s->a, expr_id, 3 * n + 1), *terms = momenta + n, *roundings = terms + n;
     for (size_t i = 0; i < n; i++) {
