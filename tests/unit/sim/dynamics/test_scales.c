@@ -203,6 +203,26 @@ static void what_becomes_active_begins_anew(void **state) {
     motion_end(&x);
 }
 
+/* Modes that differ in their rows have the same sizes; one with another force has others. */
+static void modes_of_the_same_forces_share_a_program(void **state) {
+    (void)state;
+    motion x = motion_begin(
+        "coord x = 1, y = 2\nkinetic T = (4*x'^2 + 9*y'^2)/2\npotential V = 18*y + 2*x\n"
+        "contact floor: x >= 0\nlet P = [x, 0], Q = [0, y]\nspring s: from P to Q, stiffness 3, length 1\n");
+    mode *high = x.s->mode;
+    const bool rows[] = {true}, off[] = {true, true, true};
+    dynamics_enter_mode(x.s, dynamics_mode(x.s, high->freed, high->switched_off, high->dropped, rows, high->slip));
+    dynamics_scales_renew(x.s);
+    assert_ptr_equal(x.s->mode->sizes, high->sizes);
+    assert_int_equal(x.s->mode->parts, 1);
+    assert_near(x.s->inertia[1], 9, 1e-15);
+    dynamics_enter_mode(x.s, dynamics_mode(x.s, high->freed, off, high->dropped, high->rows, high->slip));
+    dynamics_scales_renew(x.s);
+    assert_ptr_not_equal(x.s->mode->sizes, high->sizes);
+    assert_near(x.s->inertia[1], 9, 1e-15);
+    motion_end(&x);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(inertia_and_forces),
@@ -216,6 +236,7 @@ int main(void) {
         cmocka_unit_test(programs_are_told),
         cmocka_unit_test(sizes_stay_with_their_coordinates),
         cmocka_unit_test(what_becomes_active_begins_anew),
+        cmocka_unit_test(modes_of_the_same_forces_share_a_program),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
