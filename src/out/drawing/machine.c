@@ -1,6 +1,7 @@
 /* The size of the machine. */
 #include "out/drawing/machine.h"
 
+#include <float.h>
 #include <math.h>
 
 #include "base/sort.h"
@@ -44,10 +45,10 @@ static void join(block *all, const block *b) {
 
 /* Places have three numbers in the plane too, and the reach of a disc is not across it. */
 static double diagonal_of(const model *m, const block *b) {
-    double sum = 0;
+    double all = 0;
     for (int k = 0; k < m->space; k++)
-        sum += b->high[k] > b->low[k] ? (b->high[k] - b->low[k]) * (b->high[k] - b->low[k]) : 0;
-    return sqrt(sum);
+        all = b->high[k] > b->low[k] ? hypot(all, b->high[k] - b->low[k]) : all;
+    return fmin(all, DBL_MAX);
 }
 
 static bool is_longer(const void *a, const void *b) {

@@ -43,7 +43,7 @@ typedef struct frame {
 /* ---- Where the shape is ---- */
 
 static double norm(const double v[3]) {
-    return sqrt(v[0] * v[0] + v[1] * v[1] + v[2] * v[2]);
+    return hypot(hypot(v[0], v[1]), v[2]); /* of any size */
 }
 
 static void cross(const double a[3], const double b[3], double c[3]) {
@@ -64,8 +64,10 @@ static void lay_along(const paper *p, const double to[3], frame *f) {
     f->own = norm(f->axis[0]);
     const bool upright = p->space == 3 && fabs(f->axis[0][2]) > 0.9 * f->own;
     const double side[3] = {upright, 0, !upright};
-    cross(side, f->axis[0], f->axis[1]);
-    cross(f->axis[0], f->axis[1], f->axis[2]);
+    double along[3] = {f->axis[0][0], f->axis[0][1], f->axis[0][2]};
+    stretch(along, 1);
+    cross(side, along, f->axis[1]);
+    cross(along, f->axis[1], f->axis[2]);
     stretch(f->axis[1], p->machine);
     stretch(f->axis[2], p->machine);
 }
