@@ -66,6 +66,11 @@ endif()
 if(LGR_SANITIZE)
     add_compile_options(-fsanitize=${LGR_SANITIZE} -fno-sanitize-recover=all -fno-omit-frame-pointer)
     add_link_options(-fsanitize=${LGR_SANITIZE})
+    # The words of each check, with its place, are most of an object, and guarded as data of the program besides: without
+    # them programs start in half of the time. What ends here says its place by the address sanitizer's trace.
+    if(LGR_SANITIZE_TRAP)
+        add_compile_options($<IF:$<C_COMPILER_ID:Clang>,-fsanitize-trap=undefined,-fsanitize-undefined-trap-on-error>)
+    endif()
     # Hundreds of programs with a sanitizer each: the quicker linker, where it is.
     include(CheckLinkerFlag)
     check_linker_flag(C -fuse-ld=lld LGR_HAS_LLD)

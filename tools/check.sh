@@ -16,7 +16,8 @@ cmake --preset "$preset" "${generator[@]}" && cmake --build --preset "$preset" -
 }
 
 log=build/$preset/ctest.log
-ctest --preset "$preset" -j"$jobs" 2>&1 | tee "$log"
+# One more than there are processors: some wait for a browser, for other processes or for the disk.
+ctest --preset "$preset" -j"$((jobs + 1))" 2>&1 | tee "$log"
 status=${PIPESTATUS[0]}
 
 # ctest says 'N tests failed out of M' and counts what was skipped among the passed.
