@@ -146,7 +146,7 @@ static sim_result *run_on(api_copy *c, const sim_options *o, arena *a) {
     return sim_kit_run(kit, a);
 }
 
-/* The copy's findings are those of the text and of this run. */
+/* While it runs the copy's findings are those of the text and of this run. */
 static diag *own_findings(lgr_run *run, api_copy *on) {
     diag *own = diag_create_like(run->memory, run->m->findings);
     diag_merge(own, run->m->findings);
@@ -156,6 +156,7 @@ static diag *own_findings(lgr_run *run, api_copy *on) {
 
 static void first_run(lgr_run *run, const lgr_run_options *chosen) {
     run->on = api_copy_take(run->of, run->read, run->m, &run->options);
+    diag *findings_of_copy = run->on->m->findings;
     run->findings = own_findings(run, run->on);
     row_stream stream = {.m = run->m, .units = chosen->rows_units};
     sim_options options = run->options;
@@ -172,6 +173,7 @@ static void first_run(lgr_run *run, const lgr_run_options *chosen) {
     run->status = status_of(run->result);
     if (run->status == LGR_STATUS_EXPECT)
         collect_unmet(run);
+    run->on->m->findings = findings_of_copy; /* it outlives this run */
     api_copy_give(run->of, run->on);
     api_tell(run->of, run->findings);
     api_copy_use(run->of, run->on);

@@ -443,6 +443,25 @@ static void color_is_only_added(void **state) {
     finish(run, model);
 }
 
+/* Both run on the model's one copy; what the second has found goes with it. */
+static void equations_come_after_a_later_run_is_gone(void **state) {
+    (void)state;
+    lgr_model *m = parse(
+        "param day = 3\nlet c = 2*pi/day\ncoord x = 1\nkinetic T = c*x'^2/2\npotential V = x^2/2\nsimulate until 1\n");
+    lgr_run_options options = lgr_run_options_default();
+    options.keep_frames = true;
+    lgr_run *first = lgr_run_create(m, &options), *second = lgr_run_create(m, &options);
+    lgr_run_destroy(second);
+    output page = {0};
+    assert_int_equal(lgr_run_write(first, "json", false, 0, gather, &page), LGR_STATUS_OK);
+    clear(&page);
+    const lgr_status wrote = lgr_run_write(first, "html", false, 0, gather, &page);
+    assert_int_equal(wrote, lgr_run_format_trouble("html") ? LGR_STATUS_USAGE : LGR_STATUS_OK);
+    clear(&page);
+    lgr_run_destroy(first);
+    lgr_model_destroy(m);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(defaults_are_the_documented_ones),
@@ -464,6 +483,7 @@ int main(void) {
         cmocka_unit_test(what_sticks_is_hidden),
         cmocka_unit_test(color_is_only_added),
         cmocka_unit_test(what_never_began_is_only_an_error),
+        cmocka_unit_test(equations_come_after_a_later_run_is_gone),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
