@@ -3,6 +3,7 @@
 #include <math.h>
 
 #include "algebra/algebra.h"
+#include "algebra/operations.h"
 #include "base/sort.h"
 #include "derive/page.h"
 #include "expr/terms.h"
@@ -21,6 +22,7 @@ typedef struct part {
 typedef struct equals {
     graph *g;
     arena *a;
+    operation_counter counted;
     VEC(part) parts;
     VEC(expr_id) from, to;
     int proofs;
@@ -30,7 +32,7 @@ static void add_part(equals *x, bool *known, expr_id e, bool radicand) {
     const expr_op op = expr_node_at(x->g, e)->op;
     if (known[e.i] || expr_op_table[op].arity == 0 || op >= EXPR_LT)
         return;
-    const size_t length = algebra_operations(x->g, e);
+    const size_t length = algebra_count_operations(&x->counted, e);
     known[e.i] = length >= SHORTEST && length <= LONGEST;
     if (known[e.i])
         vec_push(x->a, &x->parts, (part){.e = e, .length = length, .radicand = radicand});
@@ -122,6 +124,7 @@ static bool comes_first(const void *left, const void *right) {
 void derive_page_join_equals(derive_page *p) {
     enum { MOST_PARTS = 400 };
     equals x = {.g = p->m->g, .a = base_arena_create()};
+    x.counted = (operation_counter){.g = x.g, .memory = x.a};
     const page_places places = derive_page_list_places(p, x.a);
     expr_id *roots = ARENA_ARRAY(x.a, expr_id, places.count);
     for (size_t k = 0; k < places.count; k++)

@@ -92,8 +92,8 @@ void out_front_write_text(const out_front *f, out_stream *out) {
     add_limits(f, out);
     out_style_add_heading(&out->text, f->page.color, "Search");
     add_line(f, out,
-             base_arena_printf(a, "%zu generations of NSGA-II%s%s; an even choice of %zu designs that none betters",
+             base_arena_printf(a, "%zu generations of NSGA-II%s%s; an even choice of %zu design%s that none betters",
                                f->generations, f->method ? ", the ends by searches for each report alone, by " : "",
-                               f->method ? f->method : "", f->met));
+                               f->method ? f->method : "", f->met, f->met == 1 ? "" : "s"));
     add_line(f, out, base_arena_printf(a, "%ld runs, %.3g s", f->runs, f->seconds));
 }
