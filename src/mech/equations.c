@@ -85,13 +85,22 @@ static void leave_states_out(const model *m, const mech_equations *e, expr_id *Q
             Q[i] = expr_int(m->g, 0);
 }
 
-/* What looks for equilibria has states in the place of coordinates. */
-static void take_rate(const model *m, const mech_equations *e, const system_element *x, expr_id *Q) {
+/* The active coordinate whose rate this is, -1 if it is dropped. What looks for equilibria has states in the place of
+   coordinates. */
+static int state_of(const model *m, const mech_equations *e, const system_element *x) {
     const uint32_t state = expr_node_at(m->g, x->velocity[0])->var;
     for (int i = 0; i < e->n; i++) {
         const model_coord *c = &m->coords[e->coords[i]];
-        Q[i] = !model_is_place(c) && (c->v == state || c->q == state) ? x->force[0] : expr_int(m->g, 0);
+        if ((c->v == state || c->q == state) && !model_is_place(c))
+            return i;
     }
+    return -1;
+}
+
+static void take_rate(const model *m, const mech_equations *e, const system_element *x, expr_id *Q) {
+    const int of = state_of(m, e, x);
+    for (int i = 0; i < e->n; i++)
+        Q[i] = i == of ? x->force[0] : expr_int(m->g, 0);
 }
 
 /* Q of one element: force . d velocity / d q', or -dD/dq'; the rate of a state. */
@@ -109,6 +118,12 @@ static void element_force(const model *m, const mech_equations *e, const system_
     leave_states_out(m, e, Q);
 }
 
+static void add_rate(derivation *d, const system_element *x) {
+    const int i = state_of(d->m, d->e, x);
+    if (i >= 0)
+        d->Q[i] = expr_add(d->g, d->Q[i], x->force[0]);
+}
+
 static void sum_forces(derivation *d, const mech_choice *c) {
     int n = d->e->n;
     d->Q = ARENA_ARRAY(d->a, expr_id, n);
@@ -119,6 +134,10 @@ static void sum_forces(derivation *d, const mech_choice *c) {
         const system_element *x = &c->system->elements[k];
         if (x->kind < ELEMENT_FORCE || !mech_in_force(c, x))
             continue;
+        if (x->kind == ELEMENT_RATE) { /* of thousands of states each has its own */
+            add_rate(d, x);
+            continue;
+        }
         element_force(d->m, d->e, x, d->v, part);
         for (int i = 0; i < n; i++)
             d->Q[i] = expr_add(d->g, d->Q[i], part[i]);
