@@ -91,7 +91,7 @@ def commands(page):
 
 def call(folder, command):
     """What is wrong with a command; None if nothing is, or if it wants a program that is not installed here."""
-    env = {**os.environ, "PATH": f"{folder}/bin:{os.environ['PATH']}"}
+    env = {**os.environ, "PATH": f"{folder}/bin:{os.environ['PATH']}", "CFLAGS": "-O0"}  # FMUs are compiled, not run
     try:
         done = subprocess.run(["sh", "-c", command], cwd=folder, env=env, stdin=subprocess.DEVNULL, capture_output=True,
                               timeout=SECONDS, check=False)
