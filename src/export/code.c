@@ -646,11 +646,11 @@ static const char *word(const coder *c, const char *name) {
                  {"A", symbol(c, 2)},
                  {"gamma", symbol(c, 3)},
                  {"C", symbol(c, c->f->unsymmetric ? 4 : 2)}};
-    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
-        if (strcmp(words[i].name, name) == 0)
-            return words[i].text;
-    LGR_ASSERT(!"a word that is not there");
-    return "";
+    const char *found = NULL;
+    for (size_t i = 0; !found && i < sizeof words / sizeof *words; i++)
+        found = strcmp(words[i].name, name) == 0 ? words[i].text : NULL;
+    LGR_ASSERT(found);
+    return found;
 }
 
 static bool has_definitions(const coder *c) {
