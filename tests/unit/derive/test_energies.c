@@ -35,18 +35,13 @@ static void other_degrees_stay(void **state) {
    one formula. */
 static void potentials_by_element(void **state) {
     (void)state;
-    written w = written_equations("param k = 2, d = 3, a = 1\ncoord x = 0.1, y = 0.2\nkinetic T = (x'^2 + y'^2)/2\n"
-                                  "potential left = k*(norm([x + a, y]) - d)^2/2\n"
-                                  "potential right = k*(norm([x - a, y]) - d)^2/2\n",
-                                  NULL, false, "text");
-    assert_says(WRITTEN_TEXT(w), "k*(r1 - d)^2/2");
-    assert_says(WRITTEN_TEXT(w), "k*(r2 - d)^2/2");
-    written_end(&w);
-    w = written_equations("param m = 2, M = 3, l = 4\ncoord a = 0.1\nkinetic T = a'^2\n"
-                          "potential V1 = m*l*cos(a)\npotential V2 = M*l*cos(a)\n",
-                          NULL, false, "text");
-    assert_says(WRITTEN_TEXT(w), "V = l*(m + M)*cos(a)\n");
-    written_end(&w);
+    assert_page_says("param k = 2, d = 3, a = 1\ncoord x = 0.1, y = 0.2\nkinetic T = (x'^2 + y'^2)/2\n"
+                     "potential left = k*(norm([x + a, y]) - d)^2/2\n"
+                     "potential right = k*(norm([x - a, y]) - d)^2/2\n",
+                     "k*(r1 - d)^2/2", "k*(r2 - d)^2/2");
+    assert_page_says("param m = 2, M = 3, l = 4\ncoord a = 0.1\nkinetic T = a'^2\n"
+                     "potential V1 = m*l*cos(a)\npotential V2 = M*l*cos(a)\n",
+                     "V = l*(m + M)*cos(a)\n");
 }
 
 int main(void) {

@@ -61,6 +61,16 @@ static inline written written_equations(const char *text, const char *form, bool
 
 #define WRITTEN_TEXT(w) base_strbuf_text(&(w).all)
 
+/* The plain page of equations of a model says all of these (a list that ends with NULL). */
+static inline void assert_page_has(const char *text, const char *const *said) {
+    written w = written_equations(text, NULL, false, "text");
+    for (; *said; said++)
+        assert_says(WRITTEN_TEXT(w), *said);
+    written_end(&w);
+}
+
+#define assert_page_says(text, ...) assert_page_has(text, (const char *const[]){__VA_ARGS__, NULL})
+
 /* Every form of the equations of machines of all kinds, with and without steps, passes the check of the format. */
 static inline void written_check_forms(const char *format, void (*check)(const char *)) {
     static const char *const machines[] = {
