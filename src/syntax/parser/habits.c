@@ -52,6 +52,8 @@ static const char *habit_after_operand(parser *p, const syn_token *t) {
         is_function_name(t[-3].name))
         return base_arena_printf(p->memory, "the power of a function follows its argument: %s(...)^%s", t[-3].name,
                                  parser_excerpt(p, t[-1].at));
+    if ((t->kind == TOKEN_NUMBER || t->kind == '(') && t[-1].kind == TOKEN_NAME && strcmp(t[-1].name, "in") == 0)
+        return "a range is written in square brackets: in [low, high]";
     unit u;
     if (t->kind == TOKEN_NUMBER && t[-1].kind == TOKEN_NUMBER && t[1].kind == '/' && t[2].kind == TOKEN_NAME &&
         dim_find_unit(t[2].name, &u))
@@ -182,6 +184,8 @@ static const char *help_of_word(const char *word) {
         {"pid", "a controller is a force or a torque of positions, rates and states, or a part of 'include <drives>'"},
         {"joint", "a joint is a 'constraint' between points, or a part of 'include <joints>'"},
         {"wind", "wind is a clause of 'drag': drag air: on stone, diameter 0.2 m, coefficient 0.47, wind [3 m/s, 0]"},
+        {"limit", "a force that holds up to a limit is 'friction', as in 'friction brake: limit 5 N along x'"},
+        {"stop", "a run ends with 'simulate until 10 s', or in an event: event down when y < 0 { stop }"},
         {"motor", "a motor is a 'torque' or a 'generalized' force, or a part of 'include <drives>'"},
     };
     for (size_t i = 0; i < sizeof words / sizeof *words; i++)
