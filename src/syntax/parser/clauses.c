@@ -20,7 +20,21 @@ static const char *spell_set(parser *p, uint64_t set, const char *last_joint) {
     return base_strbuf_text(&s);
 }
 
+/* force push: on wheel ...: the clause stands where the value should, and was read as one. */
+static bool fail_before_value(parser *p, const syn_grammar *row) {
+    const syn_token *clause = parser_current(p) - 1;
+    syn_word word;
+    if (row->sample == NULL || clause->kind != TOKEN_NAME || !syntax_find_word(clause->name, &word) ||
+        !in_set(syntax_clauses_of(row), word))
+        return false;
+    finding *f = parser_fail(p, DIAG_E0111, clause->at, "'%s' comes after the value", clause->name);
+    parser_show_samples(p, f, row);
+    return true;
+}
+
 static void fail_unknown(parser *p, const syn_grammar *row) {
+    if (fail_before_value(p, row))
+        return;
     const syn_token *t = parser_current(p);
     const char *words[WORD_COUNT];
     uint64_t set = syntax_clauses_of(row);
