@@ -147,6 +147,11 @@ static bool forbid_files(settings *s, const char *value) {
     return true;
 }
 
+static bool keep(const char **to, const char *value) {
+    *to = value;
+    return *value != '\0';
+}
+
 static bool read_output(settings *s, const char *value) {
     s->outputs[s->output_count++] = value;
     return *value != '\0';
@@ -181,30 +186,27 @@ static bool read_vary(settings *s, const char *value) {
     axis->name = copy_part(value, equals);
     axis->low = copy_part(equals + 1, dots);
     axis->high = copy_part(dots + 2, colon ? colon : dots + strlen(dots));
-    if (colon && axis->count == 0) {
-        usage_error(s->json, "--vary %s needs at least 1 value, not 0", value);
-        s->told = true;
-    }
+    s->told = colon && axis->count == 0 && usage_error(s->json, "--vary %s needs at least 1 value, not 0", value);
     return axis->name && axis->low && axis->high && !s->told;
 }
 
 static bool read_at(settings *s, const char *value) {
-    s->linear.at = value;
-    return *value != '\0';
+    return keep(&s->linear.at, value);
 }
 
 static bool read_response(settings *s, const char *value) {
-    s->linear.response = value;
-    return *value != '\0';
+    return keep(&s->linear.response, value);
+}
+
+static bool read_orders(settings *s, const char *value) {
+    return keep(&s->linear.orders, value);
 }
 
 /* One parameter of an analysis. */
 static bool read_only_vary(settings *s, const char *value) {
-    if (s->sweep.axis_count) {
-        usage_error(s->json, "only one parameter can be varied here");
-        s->told = true;
+    s->told = s->sweep.axis_count && usage_error(s->json, "only one parameter can be varied here");
+    if (s->told)
         return false;
-    }
     s->linear.vary = &s->axes[0];
     return read_vary(s, value);
 }
@@ -284,8 +286,7 @@ static bool read_scale(settings *s, const char *value) {
 }
 
 static bool read_time_column(settings *s, const char *value) {
-    s->fit.time = value;
-    return *value != '\0';
+    return keep(&s->fit.time, value);
 }
 
 /* COLUMN or COLUMN=LO..HI */
@@ -304,8 +305,7 @@ static bool read_clock(settings *s, const char *value) {
 }
 
 static bool read_loss(settings *s, const char *value) {
-    s->fit.loss = value;
-    return *value != '\0';
+    return keep(&s->fit.loss, value);
 }
 
 static bool read_starts(settings *s, const char *value) {
@@ -460,8 +460,7 @@ static bool set_check(settings *s, const char *value) {
 }
 
 static bool read_plot(settings *s, const char *value) {
-    s->plot = value;
-    return *value != '\0';
+    return keep(&s->plot, value);
 }
 
 static bool set_help(settings *s, const char *value) {
@@ -587,6 +586,8 @@ static const option options[] = {
      read_only_vary, "NAME=LO..HI:COUNT"},
     {'W', "--response", NULL, "INPUT->OUTPUT", "frequency response, such as \"u -> x\"; -o FILE.svg draws it",
      read_response, "INPUT->OUTPUT"},
+    {'W', "--orders", NULL, "NUMBERS", "critical speeds: where frequencies are these multiples of the speed varied",
+     read_orders, "numbers such as 1,2"},
     {'A', "--output", "-o", "FILE",
      "write matrices or eigenvalues as .csv, all as .json, over a parameter .svg or .html; - is csv on stdout",
      read_output, "a file"},

@@ -229,6 +229,9 @@ typedef struct lgr_linear_options {
     /* NULL (default): none; "INPUT -> OUTPUT": the frequency response from a declared input, or a force on the
        coordinate of that name, to an output or a state. Not with `vary`; "csv" and pictures are then of it. */
     const char *response;
+    /* NULL (default): none; with `vary` of a speed in rad/s, multiples of it, "1, 2": where frequencies of small motions
+       are these multiples (a Campbell diagram: critical speeds). Not with "equilibria". */
+    const char *orders;
 } lgr_linear_options;
 
 LGR_API void lgr_linear_options_init(lgr_linear_options *options, size_t size);

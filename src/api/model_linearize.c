@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "api/handles.h"
+#include "base/print.h"
 #include "linear/linear.h"
 #include "out/writers.h"
 
@@ -45,10 +46,38 @@ static const char *read_axis(const lgr_model *handle, const lgr_axis *axis, rang
                                                     axis->name, axis->high, axis->low);
 }
 
+enum { MOST_ORDERS = 12 };
+
+/* "1, 2, 0.5" */
+static const char *read_orders(const model *m, const char *text, int param, double *orders, size_t *count, arena *a) {
+    const dimension d = m->params[param].dim;
+    const dimension turns = dim_mul(d, DIM_TIME);
+    if (m->has_units && !dim_is_one(turns) && !dim_is_angle(turns))
+        return base_arena_printf(a, "orders are multiples of a speed: '%s' is no number of turns in a time",
+                                 m->params[param].name);
+    *count = 0;
+    for (const char *at = text;; at++) {
+        const char *end;
+        const double x = base_read_number(at, &end);
+        if (end == at || !(x > 0) || !isfinite(x))
+            return base_arena_printf(a, "'%s' are no orders: write positive numbers, as in 1, 2", text);
+        if (*count == MOST_ORDERS)
+            return base_arena_printf(a, "there may be %d orders at most", MOST_ORDERS);
+        orders[(*count)++] = x;
+        at = end + strspn(end, " ");
+        if (*at == '\0')
+            return NULL;
+        if (*at != ',')
+            return base_arena_printf(a, "'%s' are no orders: write positive numbers, as in 1, 2", text);
+    }
+}
+
 typedef struct request {
     lgr_linear_options o;
     const linear_writer *writer;
     range range;
+    double orders[MOST_ORDERS];
+    size_t order_count;
     out_page page;
 } request;
 
@@ -82,6 +111,7 @@ static const char *find_and_write(linear_problem *p, const request *r, out_linea
         page->branches = branches;
     } else if (r->o.vary) {
         *study = linear_vary(p, r->range.param, r->range.low, r->range.high, r->range.count, a);
+        linear_find_orders(p, study, r->orders, r->order_count, a);
         page->study = study;
     } else {
         *about = linear_find(p, a);
@@ -129,12 +159,16 @@ static lgr_status linearize(lgr_model *handle, const lgr_linear_options *options
         return refuse(handle, "pictures of eigenvalues need a parameter to vary: --vary NAME=LO..HI:COUNT");
     if (r.o.vary && r.o.response)
         return refuse(handle, "a frequency response is that of one state: leave out --vary");
+    if (r.o.orders && (!r.o.vary || wants_equilibria(&r)))
+        return refuse(handle, "orders are lines over a speed that varies: --vary NAME=LO..HI:COUNT, about one state");
     if (wants_equilibria(&r) && !r.o.vary)
         return refuse(handle, "equilibria are followed over a parameter: --vary NAME=LO..HI:COUNT");
     if (handle->status != LGR_STATUS_OK)
         return handle->status;
     arena *a = base_arena_create();
     const char *why = r.o.vary ? read_axis(handle, r.o.vary, &r.range, a) : NULL;
+    if (!why && r.o.orders)
+        why = read_orders(handle->m, r.o.orders, r.range.param, r.orders, &r.order_count, a);
     model *m = model_copy(handle->m, a);
     out_stream out = out_stream_make(a, sink, user);
     lgr_status status = LGR_STATUS_MODEL;

@@ -86,6 +86,12 @@ typedef struct linear_range {
     double growth; /* in its middle */
 } linear_range;
 
+/* Where an eigenvalue oscillates as fast as a multiple of the parameter, a speed: a critical speed. */
+typedef struct linear_resonance {
+    double order, value; /* of the parameter */
+    double re, im;       /* of the eigenvalue there */
+} linear_resonance;
+
 typedef struct linear_study {
     const model *m;
     int param;
@@ -101,11 +107,18 @@ typedef struct linear_study {
     size_t critical_count;
     linear_range *ranges;
     size_t range_count;
-    bool steady, rest; /* at all values */
+    bool steady, rest;    /* at all values */
+    const double *orders; /* multiples of the parameter, as lines of a Campbell diagram */
+    size_t order_count;
+    linear_resonance *resonances; /* by their value */
+    size_t resonance_count;
 } linear_study;
 
 /* `count` values from low to high; count >= 2. */
 linear_study linear_vary(linear_problem *p, int param, double low, double high, size_t count, arena *a);
+/* Adds to a study where frequencies are `count` multiples of its parameter, 1/s, located to rounding. */
+void linear_find_orders(linear_problem *p, linear_study *y, const double *orders, size_t count, arena *a);
+
 /* --- Equilibria over a parameter --- */
 
 typedef enum special_kind {

@@ -127,6 +127,21 @@ static void add_criticals(const linear_study *y, strbuf *s) {
     base_strbuf_add(s, "]");
 }
 
+static void add_resonances(const linear_study *y, strbuf *s) {
+    base_strbuf_add(s, ",\n  \"critical_speeds\": [");
+    for (size_t k = 0; k < y->resonance_count; k++) {
+        const linear_resonance *r = &y->resonances[k];
+        bool first = true;
+        base_strbuf_add(s, k ? ",\n    {" : "\n    {");
+        out_json_number(s, "order", r->order, &first);
+        out_json_number(s, "value", r->value, &first);
+        out_json_number(s, "re", r->re, &first);
+        out_json_number(s, "im", r->im, &first);
+        base_strbuf_add(s, "}");
+    }
+    base_strbuf_add(s, "]");
+}
+
 static void add_study(const out_linear *l, strbuf *s) {
     const linear_study *y = l->study;
     const model_param *p = &l->m->params[y->param];
@@ -158,6 +173,8 @@ static void add_study(const out_linear *l, strbuf *s) {
     base_strbuf_add(s, "]");
     add_tracks(y, s);
     add_criticals(y, s);
+    if (y->order_count)
+        add_resonances(y, s);
 }
 
 static void add_special(const linear_branches *b, const linear_special *c, strbuf *s) {

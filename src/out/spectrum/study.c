@@ -1,6 +1,7 @@
 /* Eigenvalues over a parameter: their real parts, and how fast they oscillate. */
 #include <math.h>
 
+#include "base/sort.h"
 #include "out/drawing/svg.h"
 #include "out/spectrum/sheet.h"
 #include "out/spectrum/writers.h"
@@ -24,15 +25,48 @@ static const char *title_of(const model *m) {
     return m->title ? m->title : m->name ? m->name : "Model";
 }
 
+/* Multiples of the speed, over the frequencies. */
+static void add_orders(const axis_of *s, sheet_curve *curves) {
+    const linear_study *y = s->study;
+    for (size_t k = 0; k < y->order_count; k++) {
+        double *values = ARENA_ARRAY(s->a, double, y->count + 1);
+        for (size_t i = 0; i < y->count; i++)
+            values[i] = y->orders[k] * fabs(y->values[i]);
+        curves[k] = (sheet_curve){.x = s->x,
+                                  .y = values,
+                                  .count = y->count,
+                                  .pen = (int)(y->track_count + k),
+                                  .dashed = true,
+                                  .name = base_arena_printf(s->a, "%g x speed", y->orders[k])};
+    }
+}
+
+/* Frequencies from 0 upwards, with the places where lines cross them. */
+static void show_orders(const axis_of *s, sheet_panel *p) {
+    const linear_study *y = s->study;
+    double most = 0;
+    sheet_dot *dots = ARENA_ARRAY(s->a, sheet_dot, y->resonance_count + 1);
+    for (size_t k = 0; k < y->resonance_count; k++)
+        dots[k] = (sheet_dot){seen(s, y->resonances[k].value), y->resonances[k].im, NULL};
+    for (size_t k = 0; k < y->track_count; k++)
+        for (size_t i = 0; i < y->count; i++)
+            most = fmax(most, y->tracks[k].im[i]);
+    p->dots = dots;
+    p->dot_count = y->resonance_count;
+    p->high = 1.08 * most;
+    p->count += y->order_count;
+}
+
 static sheet_curve *make_curves(const axis_of *s, bool rates) {
     const linear_study *y = s->study;
-    sheet_curve *curves = ARENA_ARRAY(s->a, sheet_curve, y->track_count + 1);
+    sheet_curve *curves = ARENA_ARRAY(s->a, sheet_curve, y->track_count + y->order_count + 1);
     for (size_t k = 0; k < y->track_count; k++) {
         double *values = ARENA_ARRAY(s->a, double, y->count + 1);
         for (size_t i = 0; i < y->count; i++)
             values[i] = rates ? y->tracks[k].re[i] : y->tracks[k].im[i] > 0 ? y->tracks[k].im[i] : NAN;
         curves[k] = (sheet_curve){.x = s->x, .y = values, .count = y->count, .pen = (int)k};
     }
+    add_orders(s, curves + y->track_count);
     return curves;
 }
 
@@ -51,16 +85,27 @@ static void limit_rates(const linear_study *y, sheet_panel *p) {
     }
 }
 
+static bool is_before(const void *a, const void *b) {
+    return ((const sheet_line *)a)->x < ((const sheet_line *)b)->x;
+}
+
+static sheet_line line_at(const axis_of *s, double value) {
+    return (sheet_line){seen(s, value), base_arena_printf(s->a, "%.5g", seen(s, value))};
+}
+
 static void find_marks(const axis_of *s, sheet *c) {
     const linear_study *y = s->study;
     sheet_band *bands = ARENA_ARRAY(s->a, sheet_band, y->range_count + 1);
-    sheet_line *lines = ARENA_ARRAY(s->a, sheet_line, y->critical_count + 1);
+    sheet_line *lines = ARENA_ARRAY(s->a, sheet_line, y->critical_count + y->resonance_count + 1);
     for (size_t k = 0; k < y->range_count; k++)
         if (y->ranges[k].stability == ASYMPTOTICALLY_STABLE)
             bands[c->band_count++] = (sheet_band){seen(s, y->ranges[k].from), seen(s, y->ranges[k].to)};
     for (size_t k = 0; k < y->critical_count; k++)
         lines[c->line_count++] =
             (sheet_line){seen(s, y->criticals[k].value), out_quantity_number(seen(s, y->criticals[k].value), s->a)};
+    for (size_t k = 0; k < y->resonance_count; k++)
+        lines[c->line_count++] = line_at(s, y->resonances[k].value);
+    base_sort(lines, c->line_count, sizeof *lines, is_before, s->a);
     c->bands = bands;
     c->lines = lines;
 }
@@ -83,9 +128,13 @@ void out_linear_write_svg(const out_linear *linear, out_stream *out) {
     sheet_panel panels[] = {{.label = "growth (1/s)", .curves = make_curves(&s, true), .count = y->track_count},
                             {.label = "frequency (rad/s)", .curves = make_curves(&s, false), .count = y->track_count}};
     limit_rates(y, &panels[0]);
+    if (y->order_count)
+        show_orders(&s, &panels[1]);
     sheet c = {.title = title_of(linear->m),
-               .note = y->steady ? "eigenvalues of small motions; shaded: all of them decay"
-                                 : "eigenvalues at the instant of the start, which moves on; shaded: all decay",
+               .note = y->order_count && y->steady
+                           ? "eigenvalues of small motions; dashed: multiples of the speed; circles: critical speeds"
+                       : y->steady ? "eigenvalues of small motions; shaded: all of them decay"
+                                   : "eigenvalues at the instant of the start, which moves on; shaded: all decay",
                .x_label = out_svg_axis_label(param->label ? param->label : param->name, unit, s.a),
                .low = fmin(s.x[0], s.x[y->count - 1]),
                .high = fmax(s.x[0], s.x[y->count - 1]),

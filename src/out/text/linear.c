@@ -91,8 +91,7 @@ static void add_about(const out_linear *l, strbuf *s) {
     out_add_paragraph(page, motion_words(x), 2, s);
     add_matrices(l, s);
     out_style_add_heading(s, page->color, "Modes");
-    out_add_paragraph(page, x->has_modes ? verdict(x, s->memory) : "without LAPACK no eigenvalues are found",
-                      2, s);
+    out_add_paragraph(page, x->has_modes ? verdict(x, s->memory) : "without LAPACK no eigenvalues are found", 2, s);
     out_modes_add_text(page, x->coord_names, x->n, x->modes, x->mode_count, s);
 }
 
@@ -148,6 +147,22 @@ static void add_criticals(const linear_study *y, const axis *x, const out_page *
     out_table_print(t, page->color, page->width, s);
 }
 
+static void add_resonances(const linear_study *y, const axis *x, const out_page *page, strbuf *s) {
+    if (!y->order_count)
+        return;
+    out_style_add_heading(s, page->color, "Critical speeds");
+    if (!y->resonance_count)
+        out_add_paragraph(page, "none in this range", 2, s);
+    out_table *t = out_table_create(x->a, critical_columns, sizeof critical_columns / sizeof *critical_columns);
+    for (size_t k = 0; k < y->resonance_count; k++) {
+        const linear_resonance *r = &y->resonances[k];
+        const double shown = model_shown_value(x->shown, r->value);
+        out_table_add(t, (const char *[]){x->p->name, base_arena_printf(x->a, "%.12g", shown), x->unit,
+                                          base_arena_printf(x->a, "order %g, %.6g rad/s", r->order, r->im)});
+    }
+    out_table_print(t, page->color, page->width, s);
+}
+
 static void add_ranges(const linear_study *y, const axis *x, const out_page *page, strbuf *s) {
     out_style_add_heading(s, page->color, "Stability");
     out_table *t = out_table_create(x->a, range_columns, sizeof range_columns / sizeof *range_columns);
@@ -192,6 +207,7 @@ static void add_study(const out_linear *l, strbuf *s) {
     x.shown = out_quantity_seen(l->m, x.p->shown, x.p->dim);
     x.unit = out_quantity_shown_unit(l->m, x.shown, x.p->dim, s->memory);
     add_criticals(y, &x, &l->page, s);
+    add_resonances(y, &x, &l->page, s);
     add_ranges(y, &x, &l->page, s);
     add_troubles(y, &x, &l->page, s);
 }
