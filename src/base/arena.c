@@ -50,12 +50,23 @@ struct block {
     _Alignas(max_align_t) char data[];
 };
 
+/* What grows and is large has memory of its own, which is given back where it moves. */
+typedef struct own own;
+struct own {
+    own *before, *after;
+    size_t size, serial;
+    _Alignas(max_align_t) char data[];
+};
+
+static const size_t own_size = (size_t)1 << 16; /* of what grows: as much or more is large */
+
 /* What lies behind `touched` is zero: large blocks come so from the system, whose pages are then there only where they
    are written. Blocks behind `current` are empty ones that a release left for reuse: mark and release cost no malloc.
  */
 struct arena {
     block *first, *current;
-    size_t total;
+    own *last_own;
+    size_t total, serial;
     base_taken taken, inner; /* by its call or by another arena; the arenas that go with this one */
 };
 
@@ -87,9 +98,64 @@ static size_t footprint(size_t size) {
     return (whole + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT + gap;
 }
 
+/* --- Pieces of their own --- */
+
+static void link_own(arena *a, own *o) {
+    if (o->before)
+        o->before->after = o;
+    if (o->after)
+        o->after->before = o;
+    else
+        a->last_own = o;
+}
+
+static own *create_own(arena *a, size_t size, bool zero) {
+    base_call_spend(size);
+    own *o = base_memory_get(sizeof *o + size, zero);
+    o->before = a->last_own;
+    o->after = NULL;
+    o->size = size;
+    o->serial = ++a->serial;
+    link_own(a, o);
+    if (!zero)
+        SPOIL(o->data, size);
+    return o;
+}
+
+static void free_own(arena *a, own *o) {
+    if (o->before)
+        o->before->after = o->after;
+    if (o->after)
+        o->after->before = o->before;
+    else
+        a->last_own = o->before;
+    base_call_return(o->size);
+    base_memory_release(o);
+}
+
+/* There are few of them. */
+static own *find_own(const arena *a, const void *piece) {
+    own *o = a->last_own;
+    while (o && o->data != (const char *)piece)
+        o = o->before;
+    return o;
+}
+
+static own *grow_own(arena *a, own *o, size_t size) {
+    const size_t old = o->size;
+    base_call_spend(size - old);
+    o->size = size; /* what is returned if there is no memory */
+    own *moved = base_memory_resize(o, sizeof *o + old, sizeof *o + size);
+    link_own(a, moved);
+    SPOIL(moved->data + old, size - old);
+    return moved;
+}
+
 static void give_back(void *of) {
     arena *a = of;
     base_ring_give_back(&a->inner);
+    while (a->last_own)
+        free_own(a, a->last_own);
     free_blocks(a->first);
     base_memory_release(a);
 }
@@ -183,19 +249,60 @@ static bool extend_last(arena *a, char *piece, size_t old_size, size_t new_size)
     return true;
 }
 
-void *base_arena_grow(arena *a, void *old, size_t old_size, size_t new_size) {
-    if (old == NULL)
-        return base_arena_alloc(a, new_size);
-    if (new_size <= old_size)
-        return old;
-    char *piece = old;
-    if (extend_last(a, piece, old_size, new_size)) {
+/* The piece with room for more, of which nothing is cleared unless it says so. */
+static char *widen(arena *a, char *piece, size_t old_size, size_t new_size, bool *cleared) {
+    *cleared = false;
+    own *o = old_size >= own_size ? find_own(a, piece) : NULL;
+    if (o) {
+        a->total += new_size - old_size;
+        return grow_own(a, o, new_size)->data;
+    }
+    if (new_size < own_size && extend_last(a, piece, old_size, new_size)) {
+        *cleared = true;
         a->total += new_size - old_size;
         return piece;
     }
-    char *moved = base_arena_alloc(a, new_size);
+    char *moved;
+    if (new_size >= own_size) {
+        a->total += new_size;
+        moved = create_own(a, new_size, false)->data;
+    } else {
+        moved = base_arena_alloc_raw(a, new_size);
+    }
     memcpy(moved, piece, old_size);
     return moved;
+}
+
+static void *begin_piece(arena *a, size_t size, bool zero) {
+    if (size < own_size)
+        return zero ? base_arena_alloc(a, size) : base_arena_alloc_raw(a, size);
+    a->total += size;
+    return create_own(a, size, zero)->data;
+}
+
+void *base_arena_grow(arena *a, void *old, size_t old_size, size_t new_size) {
+    if (old == NULL)
+        return begin_piece(a, new_size, true);
+    if (new_size <= old_size)
+        return old;
+    bool cleared;
+    char *piece = widen(a, old, old_size, new_size, &cleared);
+    if (!cleared)
+        memset(piece + old_size, 0, new_size - old_size);
+    return piece;
+}
+
+void *base_arena_grow_raw(arena *a, void *old, size_t old_size, size_t new_size) {
+    if (old == NULL)
+        return begin_piece(a, new_size, false);
+    bool cleared;
+    return new_size <= old_size ? old : widen(a, old, old_size, new_size, &cleared);
+}
+
+void base_arena_forget(arena *a, void *piece) {
+    own *o = find_own(a, piece);
+    if (o)
+        free_own(a, o);
 }
 
 char *base_arena_copy(arena *a, const char *text, size_t length) {
@@ -227,10 +334,12 @@ char *base_arena_printf(arena *a, const char *format, ...) {
 }
 
 arena_mark base_arena_get_mark(arena *a) {
-    return (arena_mark){a->current, a->current->used};
+    return (arena_mark){a->current, a->current->used, a->serial};
 }
 
 void base_arena_release(arena *a, arena_mark mark) {
+    while (a->last_own && a->last_own->serial > mark.serial)
+        free_own(a, a->last_own);
     block *kept = a->first;
     for (; kept != mark.block; kept = kept->next)
         LGR_ASSERT(kept != a->current);

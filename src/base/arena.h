@@ -10,7 +10,7 @@ typedef struct arena arena;
 /* A point in an arena's life, to which it can be rolled back. */
 typedef struct arena_mark {
     void *block;
-    size_t used;
+    size_t used, serial;
 } arena_mark;
 
 /* Creates an empty arena. Without memory, the call of this thread is broken off and destroys the arenas that it has
@@ -26,9 +26,13 @@ void base_arena_keep(arena *a);
 void *base_arena_alloc(arena *a, size_t size);
 /* The same with any content, for what is written at once: under the sanitizers it is filled with rubbish. */
 void *base_arena_alloc_raw(arena *a, size_t size);
-/* Like realloc; the old content is kept, the new part is zeroed, the old memory is abandoned unless it was the last.
-   Never shrinks. */
+/* Like realloc; the old content is kept, the new part is zeroed. Where the piece moves, its old memory is given back if
+   it was large, else abandoned: pointers to it end. Never shrinks. */
 void *base_arena_grow(arena *a, void *old, size_t old_size, size_t new_size);
+/* The same with any content in the new part. */
+void *base_arena_grow_raw(arena *a, void *old, size_t old_size, size_t new_size);
+/* Gives back a piece that was only made and moved by the two above, if it is large; else it stays. */
+void base_arena_forget(arena *a, void *piece);
 /* Copies `length` bytes and adds a terminating zero. */
 char *base_arena_copy(arena *a, const char *text, size_t length);
 char *base_arena_printf(arena *a, const char *format, ...) __attribute__((format(printf, 2, 3)));

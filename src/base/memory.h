@@ -16,6 +16,8 @@ bool base_memory_choose(const base_allocator *a);
 
 /* Never NULL: without memory, the call of this thread is broken off (base/call.h). */
 void *base_memory_get(size_t size, bool zero);
+/* Moves it to more memory; what is behind the old size is not cleared. Without memory, the old stays as it is. */
+void *base_memory_resize(void *memory, size_t old_size, size_t size);
 void base_memory_release(void *memory);
 
 /* Whether the system has so many bytes for a library that does not survive it if there are none. */

@@ -11,7 +11,7 @@ void *base_vec_room(arena *a, void *at, size_t len, size_t *cap, size_t element_
         return at;
     LGR_ASSERT(*cap <= SIZE_MAX / 4 / element_size);
     size_t wider = *cap == 0 ? 8 : 2 * *cap;
-    void *moved = base_arena_grow(a, at, *cap * element_size, wider * element_size);
+    void *moved = base_arena_grow_raw(a, at, *cap * element_size, wider * element_size);
     *cap = wider;
     return moved;
 }

@@ -37,8 +37,10 @@ static void sum_energies(derivation *d) {
         sums[k] = expr_int(d->g, 0);
     const model_system *s = d->request->choice->system;
     for (size_t i = 0; i < s->element_count; i++)
-        if (s->elements[i].kind < ELEMENT_FORCE && mech_in_force(d->request->choice, &s->elements[i]))
+        if (s->elements[i].kind < ELEMENT_FORCE && mech_in_force(d->request->choice, &s->elements[i])) {
             sums[s->elements[i].kind] = expr_add(d->g, sums[s->elements[i].kind], s->elements[i].energy);
+            d->lagrangian |= s->elements[i].kind == ELEMENT_LAGRANGIAN;
+        }
     d->T = sums[ELEMENT_KINETIC];
     d->V = sums[ELEMENT_POTENTIAL];
     d->L = expr_add(d->g, expr_sub(d->g, d->T, d->V), sums[ELEMENT_LAGRANGIAN]);
@@ -121,7 +123,8 @@ static void simplify_parts(const derivation *d, const page_part *parts, size_t c
 static void simplify_equations(derivation *d) {
     mech_equations *e = &d->e;
     const size_t n = (size_t)e->n, m = (size_t)e->m;
-    const bool steps = d->request->steps, lagrange = d->request->form == DERIVE_LAGRANGE;
+    const derive_form form = d->request->form;
+    const bool steps = d->request->steps, lagrange = form == DERIVE_LAGRANGE;
     const page_part parts[] = {{e->M, n * n, true},
                                {e->h, n, !lagrange},
                                {e->A, m * n, true},
@@ -133,7 +136,7 @@ static void simplify_equations(derivation *d) {
                                {d->Q, n, lagrange},
                                {&d->T, 1, true},
                                {&d->V, 1, true},
-                               {&d->L, 1, true},
+                               {&d->L, 1, d->lagrangian || form == DERIVE_HAMILTON || form == DERIVE_ROUTH},
                                {d->rates, (size_t)d->state_count, true},
                                {d->turning, n, lagrange},
                                {d->holding, n, lagrange},

@@ -21,6 +21,7 @@ typedef struct derivation {
     int state_count, *states; /* indices into model.coords: not in the equations above */
     expr_id *rates;           /* of the states */
     expr_id T, V, L;          /* L: all of it, T - V + the lagrangian elements */
+    bool lagrangian;          /* there are such elements */
     arena *memory;
 } derivation;
 

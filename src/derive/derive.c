@@ -49,10 +49,9 @@ static bool has_norms(const derivation *d) {
 }
 
 static void add_energies(const derivation *d, derive_page *p) {
-    bool lagrangian = has_elements(d, ELEMENT_LAGRANGIAN);
     derive_page_add_section(
         p, "energies", "Energies",
-        lagrangian     ? derive_words(d, "`L` contains the Lagrangian as given.")
+        d->lagrangian  ? derive_words(d, "`L` contains the Lagrangian as given.")
         : has_norms(d) ? derive_words(d, "`L = T - V`. The term in `T` with the squared rate of a quaternion's norm "
                                          "vanishes while the norm is constant; it makes `M` invertible.")
                        : derive_words(d, "`L = T - V`"));
@@ -60,7 +59,7 @@ static void add_energies(const derivation *d, derive_page *p) {
         add_formula(p, "", derive_symbol(d, "T"), derive_kinetic_terms(d, d->T));
     if (has_elements(d, ELEMENT_POTENTIAL))
         add_formula(p, "", derive_symbol(d, "V"), derive_potential_terms(d, d->V));
-    if (lagrangian)
+    if (d->lagrangian)
         add_formula(p, "", derive_symbol(d, "L"), d->L);
 }
 

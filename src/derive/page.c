@@ -101,8 +101,17 @@ static void mark_section(const derive_page *p, const page_section *s, bool *used
         }
 }
 
+static bool has_lets(const model *m) {
+    for (size_t k = 0; k < m->param_count; k++)
+        if (m->params[k].is_let)
+            return true;
+    return false;
+}
+
 void derive_page_define_lets(derive_page *p) {
     const model *m = p->m;
+    if (!has_lets(m))
+        return;
     bool *used = ARENA_ARRAY(p->memory, bool, expr_var_count(m->g) + 1), any = false;
     size_t first = p->sections.len;
     for (size_t i = p->sections.len; i-- > 0;) {

@@ -33,34 +33,33 @@ static void grow_table(graph *g) {
     graph_slot *old = g->table;
     uint32_t old_slots = old ? g->table_mask + 1 : 0, slots = old ? 2 * old_slots : 2 * INITIAL_NODES;
     g->table_mask = slots - 1;
-    g->table = ARENA_ARRAY(g->memory, graph_slot, slots);
+    g->table = base_arena_grow(g->memory, NULL, 0, slots * sizeof *g->table);
     for (uint32_t k = 0; k < old_slots; k++)
         if (old[k].node != 0)
             *free_slot(g, old[k].hash) = old[k];
+    base_arena_forget(g->memory, old);
 }
 
 #define COPIED(a, from, used, room) copied((a), (from), (used) * sizeof *(from), (room) * sizeof *(from))
 
 /* What stands behind is written before it is read: not even cleared, it costs nothing. */
 static void *copied(arena *a, const void *from, size_t used, size_t room) {
-    void *to = base_arena_alloc_raw(a, room);
+    void *to = base_arena_grow_raw(a, NULL, 0, room);
     if (used)
         memcpy(to, from, used);
     return to;
 }
 
-static void copy_nodes(graph *g, const graph *of, size_t room) {
-    g->node = COPIED(g->memory, of->node, of->size, room);
-    g->signature = COPIED(g->memory, of->signature, of->size, room);
-    g->kinds = COPIED(g->memory, of->kinds, of->size, room);
-}
+#define WIDENED(a, from, old, room) base_arena_grow_raw((a), (from), (old) * sizeof *(from), (room) * sizeof *(from))
 
 /* Room costs nothing before it is used, moving does: the first steps are long ones. */
 static void grow(graph *g) {
     uint32_t old = g->cap;
     LGR_ASSERT(old < UINT32_MAX / 8);
     g->cap = !old ? INITIAL_NODES : old < FEW_NODES ? 4 * old : 2 * old;
-    copy_nodes(g, g, g->cap);
+    g->node = WIDENED(g->memory, g->node, (size_t)old, g->cap);
+    g->signature = WIDENED(g->memory, g->signature, (size_t)old, g->cap);
+    g->kinds = WIDENED(g->memory, g->kinds, (size_t)old, g->cap);
     expr_reach_reserve(g, old);
 }
 
@@ -73,6 +72,7 @@ static expr_id append(graph *g, const expr_node *n, uint64_t signature, unsigned
     g->signature[i] = signature;
     g->kinds[i] = (uint16_t)kinds;
     g->node[i] = *n;
+    g->reach->mark[i].stamp = 0; /* not met by any walk */
     *free_slot(g, hash) = (graph_slot){hash, i};
     return (expr_id){i};
 }
@@ -100,6 +100,7 @@ graph *expr_graph_create(arena *a) {
     grow_table(g);
     g->size = 1; /* node 0 is none: without arguments and variables */
     g->node[0] = (expr_node){0};
+    g->reach->mark[0].stamp = 0;
     g->signature[0] = g->kinds[0] = 0;
     g->zero = expr_int(g, 0);
     g->one = expr_int(g, 1);
@@ -110,7 +111,9 @@ graph *expr_graph_copy(const graph *of, arena *a) {
     graph *g = ARENA_NEW(a, graph);
     *g = *of;
     g->memory = a;
-    copy_nodes(g, of, of->cap);
+    g->node = COPIED(a, of->node, of->size, of->cap);
+    g->signature = COPIED(a, of->signature, of->size, of->cap);
+    g->kinds = COPIED(a, of->kinds, of->size, of->cap);
     g->table = COPIED(a, of->table, of->table_mask + 1, of->table_mask + 1);
     g->vars.at = COPIED(a, of->vars.at, of->vars.len, of->vars.cap);
     g->reach = ARENA_NEW(a, reach);

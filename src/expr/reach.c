@@ -7,23 +7,21 @@
 /* The graph may grow during a sweep, not during a walk: the stack holds nothing then. */
 void expr_reach_reserve(graph *g, uint32_t old_cap) {
     reach *r = g->reach;
-    size_t old = old_cap, new = g->cap;
-    uint32_t *order = ARENA_RAW(g->memory, uint32_t, new);
-    reach_value *value = ARENA_RAW(g->memory, reach_value, new + 1);
-    r->mark = base_arena_grow(g->memory, r->mark, old * sizeof *r->mark, new * sizeof *r->mark);
-    memset(value, 0, sizeof *value); /* of what is not reached */
-    if (r->count) {
-        memcpy(order, r->order, r->count * sizeof *order);
-        memcpy(value, r->value, (r->count + 1) * sizeof *value);
-    }
-    r->order = order;
-    r->value = value;
-    r->stack = ARENA_RAW(g->memory, reach_frame, new);
+    arena *a = g->memory;
+    const size_t old = old_cap, new = g->cap;
+    r->mark = base_arena_grow_raw(a, r->mark, old * sizeof *r->mark, new * sizeof *r->mark);
+    if (!old) /* of a copy; later nodes get theirs as they are made */
+        memset(r->mark, 0, g->size * sizeof *r->mark);
+    r->order = base_arena_grow_raw(a, r->order, old * sizeof *r->order, new * sizeof *r->order);
+    r->value = base_arena_grow_raw(a, r->value, (old + 1) * sizeof *r->value, (new + 1) * sizeof *r->value);
+    if (!r->count)
+        memset(r->value, 0, sizeof *r->value); /* of what is not reached */
+    r->stack = base_arena_grow_raw(a, r->stack, old * sizeof *r->stack, new * sizeof *r->stack);
 }
 
 /* After 2^32 walks old stamps would look new. */
 static void forget_stamps(const graph *g) {
-    for (uint32_t i = 0; i < g->cap; i++)
+    for (uint32_t i = 0; i < g->size; i++)
         g->reach->mark[i].stamp = 0;
     g->reach->generation = 1;
 }

@@ -60,6 +60,10 @@ size_t expr_nodes_below_too(const graph *g, const expr_id *roots, size_t count, 
     return g->reach->count;
 }
 
+uint32_t expr_place_below(const graph *g, expr_id e) {
+    return expr_reach_place(g, e);
+}
+
 /* What holds for every node that contains one of the replaced ones. */
 static uint64_t signature_of_any(const graph *g, const expr_id *from, size_t pairs) {
     uint64_t any = 0;

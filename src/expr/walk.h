@@ -16,6 +16,8 @@ size_t expr_count_nodes(const graph *g, const expr_id *roots, size_t count);
 size_t expr_nodes_below(const graph *g, const expr_id *roots, size_t count, const uint32_t **order);
 /* The same with what is below further roots put behind; the number of all. */
 size_t expr_nodes_below_too(const graph *g, const expr_id *roots, size_t count, const uint32_t **order);
+/* While that order is valid: where the node stands in it, counted from 1; 0: nowhere. */
+uint32_t expr_place_below(const graph *g, expr_id e);
 
 /* Substitutes nodes: each occurrence of from[k] (any node, not only variables) is replaced by to[k] in out[]. The
    replacement is not searched again. roots and out may be the same array. */

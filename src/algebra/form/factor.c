@@ -49,11 +49,14 @@ static bool is_same_division(division a, division b) {
 }
 
 static void offer(workpiece *w, poly divisor, int32_t whole_power, poly quotient, const bool *taken) {
-    double gain = -1;
+    double gain = -1 - (whole_power > 1);
     for (size_t i = 0; i < w->p.len; i++)
         if (taken[i])
             gain += 1 + (double)w->ops[i];
-    gain -= flat_ops(w->x, divisor) + (whole_power > 1) + (is_unit(quotient) ? 0 : 1 + flat_ops(w->x, quotient));
+    if (gain > w->second.gain)
+        gain -= flat_ops(w->x, divisor);
+    if (gain > w->second.gain && !is_unit(quotient))
+        gain -= 1 + flat_ops(w->x, quotient);
     if (gain <= w->second.gain)
         return;
     division d = {divisor, quotient, rest_of(w, taken), whole_power, gain};
@@ -65,23 +68,26 @@ static void offer(workpiece *w, poly divisor, int32_t whole_power, poly quotient
     }
 }
 
-/* The parts of the sum times what part i is of its first one, if all are there and not taken: by their hashes, then
-   by what they are. */
+/* The parts of the sum times what part i is of its first one, if all are there and not taken: by their hashes, which
+   few pass, then by what they are. */
 static bool find_multiple(const workpiece *w, poly divisor, size_t i, const bool *taken, size_t *found, part *q) {
     const part *given = &w->p.at[i], *first = &divisor.at[0];
-    if (taken[i] || !poly_monomial_contains(given->m, first->m))
+    if (taken[i])
         return false;
-    for (size_t k = divisor.len; k-- > 0;) {
+    found[0] = i;
+    for (size_t k = divisor.len; k-- > 1;) {
         found[k] = poly_index_find(&w->seen, given->m.hash - first->m.hash + divisor.at[k].m.hash);
         if (found[k] == w->p.len || taken[found[k]])
             return false;
     }
+    if (!poly_monomial_contains(given->m, first->m))
+        return false;
     q->c = number_div(given->c, first->c);
     for (size_t k = 0; k < divisor.len; k++)
         if (!number_same(w->p.at[found[k]].c, number_mul(q->c, divisor.at[k].c)))
             return false;
     q->m = poly_monomial_div(w->x, given->m, first->m);
-    for (size_t k = 0; k < divisor.len; k++)
+    for (size_t k = 1; k < divisor.len; k++)
         if (!poly_monomial_is_product(w->p.at[found[k]].m, q->m, divisor.at[k].m))
             return false;
     return true;

@@ -110,8 +110,6 @@ static bool join_double(joining *w, size_t i, uint32_t gen) {
 static bool join_product(joining *w, size_t i, uint32_t f, uint32_t g) {
     algebra *x = w->x;
     const part *at = w->p.at;
-    if (!may_have(w, at[i].m.hash + turned_hash(x, f, 2) + turned_hash(x, g, 2)))
-        return false;
     monomial rest = times(x, times(x, at[i].m, f, -2), g, -2);
     size_t j = poly_find(w->p, times(x, times(x, rest, partner_of(x, f), 2), partner_of(x, g), 2));
     if (j == w->p.len)
@@ -146,28 +144,43 @@ static bool join_power(joining *w, size_t i, uint32_t gen, pass how) {
     }
 }
 
-static bool join_part(joining *w, size_t i, pass how) {
+/* A function in a monomial, what turns it into its partner, and whose it is. */
+typedef struct turn {
+    uint32_t gen, angle;
+    uint64_t hash;
+} turn;
+
+/* Every pair of functions is looked for by one sum of hashes. */
+static bool join_pairs(joining *w, size_t i) {
     const algebra *x = w->x;
-    monomial m = w->p.at[i].m;
-    for (uint32_t k = 0; k < m.len; k++) {
-        if (!is_function(x, m.at[k], how == PRODUCTS ? 2 : 4))
-            continue;
-        if (how != PRODUCTS) {
-            if (join_power(w, i, m.at[k].gen, how))
-                return true;
-            continue;
+    const monomial m = w->p.at[i].m;
+    turn *list = ARENA_RAW(x->pool, turn, m.len);
+    size_t count = 0;
+    for (uint32_t k = 0; k < m.len; k++)
+        if (is_function(x, m.at[k], 2)) {
+            const uint32_t gen = m.at[k].gen;
+            list[count++] = (turn){gen, x->gens.at[gen].angle, turned_hash(x, gen, 2)};
         }
-        for (uint32_t l = k + 1; l < m.len; l++)
-            if (is_function(x, m.at[l], 2) && x->gens.at[m.at[k].gen].angle != x->gens.at[m.at[l].gen].angle &&
-                join_product(w, i, m.at[k].gen, m.at[l].gen))
+    for (size_t k = 0; k < count; k++)
+        for (size_t l = k + 1; l < count; l++)
+            if (list[k].angle != list[l].angle && may_have(w, m.hash + list[k].hash + list[l].hash) &&
+                join_product(w, i, list[k].gen, list[l].gen))
                 return true;
-    }
+    return false;
+}
+
+static bool join_powers(joining *w, size_t i, pass how) {
+    const algebra *x = w->x;
+    const monomial m = w->p.at[i].m;
+    for (uint32_t k = 0; k < m.len; k++)
+        if (is_function(x, m.at[k], 4) && join_power(w, i, m.at[k].gen, how))
+            return true;
     return false;
 }
 
 static bool join_any(joining *w, pass how) {
     for (size_t i = 0; i < w->p.len; i++)
-        if (join_part(w, i, how)) {
+        if (how == PRODUCTS ? join_pairs(w, i) : join_powers(w, i, how)) {
             w->seen = poly_index_make(w->x, w->p);
             return true;
         }

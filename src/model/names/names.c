@@ -44,11 +44,12 @@ table *names_create_table(arena *a) {
 
 static void grow(table *t) {
     table bigger = {.a = t->a, .cap = t->cap * 2};
-    bigger.slots = ARENA_ARRAY(t->a, slot, bigger.cap);
+    bigger.slots = base_arena_grow(t->a, NULL, 0, bigger.cap * sizeof *bigger.slots);
     for (size_t i = 0; i < t->cap; i++)
         if (t->slots[i].name)
             *probe(&bigger, t->slots[i].in, t->slots[i].name, t->slots[i].indexed, t->slots[i].index) = t->slots[i];
     bigger.used = t->used;
+    base_arena_forget(t->a, t->slots);
     *t = bigger;
 }
 

@@ -185,7 +185,8 @@ typedef struct breaking {
 enum { DEEPEST = 6 };
 
 static int depth_change(char c) {
-    return strchr("([{", c) ? 1 : strchr(")]}", c) ? -1 : 0;
+    const bool opens = c == '(' || c == '[' || c == '{', closes = c == ')' || c == ']' || c == '}';
+    return opens - closes;
 }
 
 /* No line ends within brackets as short as cos(theta - psi). */

@@ -31,6 +31,8 @@ struct out_table {
 
 int out_width(const char *text) {
     int width = 0;
+    for (; *text >= ' ' && *text <= '~'; text++)
+        width++;
     for (size_t left = strlen(text); left > 0;) {
         diag_glyph g = diag_next_glyph(text, left, width);
         width += g.width;

@@ -38,7 +38,6 @@ typedef struct lowering {
     const graph *g;
     tape *t;
     tape_segment *segments; /* those of t, to be written */
-    uint32_t *place_of;     /* node -> value, counted from 1; 0: none yet */
     uint32_t *input_of;     /* variable -> input slot, or NOTHING */
     uint32_t *known_of;     /* variable -> first segment before which it is known */
     value *values;
@@ -72,7 +71,7 @@ static void choose_power(value *v, int32_t n) {
 }
 
 static uint32_t value_of(const lowering *w, expr_id e) {
-    return w->place_of[e.i] - 1;
+    return expr_place_below(w->g, e) - 1;
 }
 
 /* The operator, with the values that it reads. */
@@ -136,7 +135,6 @@ static void find_nodes(lowering *w, const tape_group *groups, size_t group_count
     w->values = ARENA_ARRAY(w->scratch, value, count);
     for (uint32_t i = 0; i < count; i++) {
         w->values[i].node = order[i];
-        w->place_of[order[i]] = i + 1;
     }
 }
 
@@ -490,7 +488,6 @@ tape *tape_build(arena *a, const graph *g, const uint32_t *vars, size_t var_coun
     t->input_count = var_count;
     t->segment_count = group_count + 1;
     t->segments = w.segments = ARENA_ARRAY(a, tape_segment, t->segment_count);
-    w.place_of = ARENA_ARRAY(scratch, uint32_t, expr_graph_size(g));
     set_inputs(&w, vars, var_count, fixed);
     set_new_inputs(&w, groups, group_count);
     collect(&w, groups, group_count);

@@ -181,6 +181,49 @@ static void test_used_counts_what_was_handed_out(void **state) {
     assert_int_equal(base_arena_used(*state) - before, 150);
 }
 
+/* Beyond 64 KiB a piece has its own memory: what is between such pieces stays, the new part is zero. */
+static void test_large_pieces_grow_side_by_side(void **state) {
+    enum { COUNT = 3 };
+    unsigned char *piece[COUNT] = {NULL};
+    size_t old = 0;
+    for (size_t size = 1000; size < 1000000; old = size, size *= 3) {
+        for (int k = 0; k < COUNT; k++) {
+            piece[k] = base_arena_grow(*state, piece[k], old, size);
+            assert_int_equal((uintptr_t)piece[k] % _Alignof(max_align_t), 0);
+            assert_all(piece[k], old, k + 1);
+            assert_all(piece[k] + old, size - old, 0);
+            memset(piece[k], k + 1, size);
+        }
+    }
+    base_arena_forget(*state, piece[1]);
+    piece[0] = base_arena_grow_raw(*state, piece[0], old, 2 * old);
+    assert_all(piece[0], old, 1);
+    assert_all(piece[2], old, 3);
+}
+
+static void test_small_pieces_are_not_forgotten(void **state) {
+    unsigned char *piece = base_arena_grow_raw(*state, NULL, 0, 100);
+    memset(piece, 5, 100);
+    base_arena_forget(*state, piece);
+    base_arena_forget(*state, NULL);
+    assert_all(piece, 100, 5);
+}
+
+static void test_release_gives_large_pieces_back(void **state) {
+    enum { LARGE = 100000 };
+    unsigned char *kept = base_arena_grow(*state, NULL, 0, LARGE);
+    memset(kept, 1, LARGE);
+    for (int round = 0; round < 3; round++) {
+        const arena_mark mark = base_arena_get_mark(*state);
+        unsigned char *first = base_arena_grow(*state, NULL, 0, LARGE), *second = base_arena_alloc(*state, 10);
+        assert_all(first, LARGE, 0);
+        assert_all(second, 10, 0);
+        memset(base_arena_grow(*state, first, LARGE, 2 * LARGE), 2, 2 * LARGE);
+        base_arena_release(*state, mark);
+        assert_all(kept, LARGE, 1);
+    }
+}
+
 static void test_copy_and_printf(void **state) {
     char *copy = base_arena_copy(*state, "pendulum", 4);
     assert_string_equal(copy, "pend");
@@ -224,6 +267,9 @@ int main(void) {
         CASE(test_marks_nest),
         CASE(test_spare_block_that_is_too_small_is_replaced),
         CASE(test_used_counts_what_was_handed_out),
+        CASE(test_large_pieces_grow_side_by_side),
+        CASE(test_small_pieces_are_not_forgotten),
+        CASE(test_release_gives_large_pieces_back),
         CASE(test_copy_and_printf),
         CASE(test_array_and_new),
         cmocka_unit_test(test_destroy_of_nothing),

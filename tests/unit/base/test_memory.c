@@ -45,6 +45,12 @@ static void work(void) {
     }
     char *large = base_arena_alloc(a, 1 << 20);
     assert_int_equal(large[1 << 19], 0);
+    enum { WIDE = 1 << 17, WIDER = 3 << 17 };
+    char *wide = base_arena_grow(a, NULL, 0, WIDE);
+    wide[WIDE - 1] = 2;
+    wide = base_arena_grow(a, wide, WIDE, WIDER);
+    assert_int_equal(wide[WIDE - 1], 2);
+    assert_int_equal(wide[WIDE] + wide[WIDER - 1], 0);
     base_arena_destroy(a);
 }
 

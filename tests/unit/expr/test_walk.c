@@ -51,6 +51,22 @@ static void shared_nodes_count_once(void **state) {
     bench_destroy(&b);
 }
 
+static void places_are_those_in_the_order(void **state) {
+    (void)state;
+    bench b = bench_create();
+    expr_id s = expr_unary(b.g, EXPR_SIN, b.x), e = expr_add(b.g, expr_mul(b.g, s, b.y), s);
+    const uint32_t *order;
+    size_t count = expr_nodes_below(b.g, &s, 1, &order);
+    assert_int_equal(expr_place_below(b.g, e), 0);
+    count = expr_nodes_below_too(b.g, &e, 1, &order);
+    assert_int_equal(expr_place_below(b.g, e), count);
+    for (size_t k = 0; k < count; k++)
+        assert_int_equal(expr_place_below(b.g, (expr_id){order[k]}), k + 1);
+    assert_int_equal(expr_place_below(b.g, b.z), 0);
+    assert_int_equal(expr_place_below(b.g, expr_unary(b.g, EXPR_COS, b.x)), 0); /* made since */
+    bench_destroy(&b);
+}
+
 static void substitution_replaces_any_node(void **state) {
     (void)state;
     bench b = bench_create();
@@ -218,6 +234,7 @@ int main(void) {
         cmocka_unit_test(dependence_is_exact_for_many_variables),
         cmocka_unit_test(marks_add_to_what_is_there),
         cmocka_unit_test(shared_nodes_count_once),
+        cmocka_unit_test(places_are_those_in_the_order),
         cmocka_unit_test(substitution_replaces_any_node),
         cmocka_unit_test(substitution_happens_at_once),
         cmocka_unit_test(substitution_simplifies),
