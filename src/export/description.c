@@ -188,7 +188,9 @@ static void write_head(const writer *w, const interface_variable *v) {
         add_attribute(w->out, "description", v->label);
     add_attribute(w->out, "causality", way->causality);
     add_attribute(w->out, "variability", way->variability);
-    if (way->initial)
+    if (v->begins != STARTS_BY_KIND)
+        add_attribute(w->out, "initial", v->begins == STARTS_AT ? "exact" : "approx");
+    else if (way->initial)
         add_attribute(w->out, "initial", way->initial);
 }
 
@@ -202,7 +204,7 @@ static void write_number_type(const writer *w, const interface_variable *v) {
         add_number(w->out, "min", v->low);
     if (v->has_bounds && isfinite(v->high))
         add_number(w->out, "max", v->high);
-    if (way_texts[v->way].has_start)
+    if (way_texts[v->way].has_start || v->begins != STARTS_BY_KIND)
         add_number(w->out, "start", v->start);
     if (v->state >= 0)
         base_strbuf_printf(w->out, " derivative=\"%d\"", key_of(w, v->state));
@@ -263,8 +265,9 @@ static bool is_rate(const interface_variable *v) {
 }
 
 static bool is_unknown_at_start(const interface_variable *v) {
-    return v->way == INTERFACE_OUTPUT || v->way == INTERFACE_FOLLOWS || v->way == INTERFACE_FOLLOWS_TUNABLE ||
-           v->part == PART_STATE || v->part == PART_RATE;
+    return v->begins != STARTS_AT &&
+           (v->way == INTERFACE_OUTPUT || v->way == INTERFACE_FOLLOWS || v->way == INTERFACE_FOLLOWS_TUNABLE ||
+            v->part == PART_STATE || v->part == PART_RATE);
 }
 
 static bool is_indicator(const interface_variable *v) {

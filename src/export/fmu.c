@@ -47,16 +47,18 @@ static strbuf exchange_source(const export_machine *x, const export_interface *f
     return out;
 }
 
-static strbuf interface_source(const export_machine *x, const export_options *o, const char *name, const char *token,
-                               arena *a) {
+static strbuf interface_source(const export_machine *x, const export_interface *f, const export_options *o,
+                               const char *name, const char *token, arena *a) {
     strbuf out = base_strbuf_make(a);
     export_program_begin(&out, o, x->m, "");
     export_program_text(&out, export_program_part(o->fmi == 3 ? "fmi3_types" : "fmi2_types"), name);
-    base_strbuf_printf(&out,
-                       "static const char model_token[] = \"%s\";\n/* Per parameter: i an input, p a parameter that "
-                       "can be set, t one that can be set after the start too, - none of these. */\nstatic const char "
-                       "param_ways[] = \"%s\";\n\n",
-                       token, export_interface_ways(x, a));
+    base_strbuf_printf(
+        &out,
+        "static const char model_token[] = \"%s\";\n/* Per parameter: i an input, p a parameter that "
+        "can be set, t one that can be set after the start too, - none of these. */\nstatic const char "
+        "param_ways[] = \"%s\";\n/* Per state: s where its start can be set, else -. */\nstatic const char "
+        "state_ways[] = \"%s\";\n\n",
+        token, export_interface_ways(x, a), export_interface_starts(f, a));
     export_program_text(&out, export_program_part("fmi"), name);
     export_program_text(&out, export_program_part(o->fmi == 3 ? "fmi3" : "fmi2"), name);
     return out;
@@ -73,7 +75,7 @@ static void write_files(export_files *files, const export_machine *x, const expo
     export_program_source(&source, x, &t, o, name, base_strbuf_text(&more_source));
     const char *const sources[] = {base_arena_printf(a, "%s.c", name), base_arena_printf(a, "%s_fmi.c", name), NULL};
     const char *token = token_of(&header, &source, a);
-    const strbuf interface = interface_source(x, o, name, token, a);
+    const strbuf interface = interface_source(x, &f, o, name, token, a);
     const export_described d = {x, &f, o, name, token, sources};
     export_description(&xml, &d, a);
     export_program_file(files, a, "modelDescription.xml", &xml);

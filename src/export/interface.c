@@ -4,6 +4,8 @@
 #include <string.h>
 
 #include "expr/walk.h"
+#include "sim/initial/conditions.h"
+#include "sim/initial/initial.h"
 #include "sim/initial/unknowns.h"
 
 typedef struct list {
@@ -155,12 +157,49 @@ const char *export_interface_ways(const export_machine *x, arena *a) {
 
 /* --- The state --- */
 
-static void add_state(list *l, const model_coord *c, bool rate) {
+static bool is_rate_given(const model *m, const condition_system *e, size_t coord) {
+    for (int k = 0; k < e->m; k++)
+        if (initial_condition_gives(m, &e->at[k]) == (int)coord)
+            return true;
+    return false;
+}
+
+static bool is_unknown(const condition_system *e, uint32_t var) {
+    for (int i = 0; i < e->n; i++)
+        if (e->vars[e->known + (size_t)i] == var)
+            return true;
+    return false;
+}
+
+/* Of a coordinate that the start has: whether it stays where it is set. Where parameters are found at the start, all is
+   found for those of the text alone. */
+static interface_start start_of(const export_machine *x, size_t coord, bool rate) {
+    const model_coord *c = &x->m->coords[coord];
+    const condition_system *e = initial_conditions_at_start(x->s, rate);
+    if (initial_has_unknowns(x->m) || coord >= x->m->declared_coords || x->s->mode->choice.dropped[coord])
+        return STARTS_BY_KIND;
+    const bool free = e->m > 0 && is_unknown(e, rate ? c->v : c->q);
+    return free && !(rate && is_rate_given(x->m, e, coord)) ? STARTS_NEAR : STARTS_AT;
+}
+
+/* Where it is at the start. */
+static double value_at_start(const sim *s, size_t coord, bool rate) {
+    size_t at = rate ? (size_t)s->mode->n : 0;
+    for (size_t i = 0; i < coord; i++)
+        at += !s->mode->choice.dropped[i];
+    return s->y[at];
+}
+
+static void add_state(list *l, size_t coord, bool rate) {
+    const model_coord *c = &l->x->m->coords[coord];
     const char *name = rate && model_is_place(c) ? base_arena_printf(l->a, "%s'", c->name) : c->name;
     interface_variable *v = add(l, PART_STATE, c->hidden ? INTERFACE_LOCAL : INTERFACE_OUTPUT, "coord", name);
     v->label = rate && model_is_place(c) ? NULL : c->label;
     v->has_unit = true;
     v->dim = rate ? model_rate_dim(c) : c->dim;
+    v->begins = start_of(l->x, coord, rate);
+    if (v->begins != STARTS_BY_KIND)
+        v->start = value_at_start(l->x->s, coord, rate);
 }
 
 /* Places, then rates, then the integrals of reports. */
@@ -175,7 +214,7 @@ static void add_states(list *l) {
             if (!rate && !model_is_place(&m->coords[i]))
                 continue;
             f->places[2 * i + (size_t)rate] = (short)f->state_count++;
-            add_state(l, &m->coords[i], rate);
+            add_state(l, i, rate);
         }
     for (size_t i = 1; i < l->x->s->quadratures; i++) {
         add(l, PART_STATE, INTERFACE_LOCAL, "state", base_arena_printf(l->a, "integral(%zu)", i))->label =
@@ -203,6 +242,14 @@ static void add_rates(list *l) {
             if (l->f->all.at[k].state == first + at[0])
                 l->f->all.at[k].follow = first + at[1];
     }
+}
+
+const char *export_interface_starts(const export_interface *f, arena *a) {
+    strbuf starts = base_strbuf_make(a);
+    for (size_t i = 0; i < f->all.len; i++)
+        if (f->all.at[i].part == PART_STATE)
+            base_strbuf_add(&starts, f->all.at[i].begins != STARTS_BY_KIND ? "s" : "-");
+    return base_strbuf_text(&starts);
 }
 
 /* --- Results --- */

@@ -26,6 +26,13 @@ typedef enum interface_part {
     PART_INDICATOR
 } interface_part;
 
+/* What FMI calls "initial". */
+typedef enum interface_start {
+    STARTS_BY_KIND, /* as its way has it */
+    STARTS_AT,      /* exactly where it is set */
+    STARTS_NEAR     /* a guess, moved to what constraints allow */
+} interface_start;
+
 typedef struct interface_variable {
     const char *name, *label; /* label: NULL where there is none */
     interface_way way;
@@ -35,6 +42,7 @@ typedef struct interface_variable {
     dimension dim;
     model_shown shown;
     double start; /* of what has a start value */
+    interface_start begins;
     bool has_bounds;
     double low, high;
     int state;           /* the reference of the state whose rate this is; else -1 */
@@ -54,6 +62,8 @@ typedef struct export_interface {
 export_interface export_interface_create(const export_machine *x, arena *a);
 /* Per parameter: i an input, p a parameter that can be set, t one that can be set after the start too, - none of
    these. */
+/* Per state: s where its start can be set, else -. */
+const char *export_interface_starts(const export_interface *f, arena *a);
 const char *export_interface_ways(const export_machine *x, arena *a);
 
 #endif

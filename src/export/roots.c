@@ -316,38 +316,32 @@ static void make_follow(export_machine *x) {
     x->follow = of_parameters(x, &list, 0);
 }
 
-/* Start values, which may use each other and the time, which is 0, by parameters alone; then rates, where coordinates
-   are known. */
-static void make_guesses(export_machine *x) {
+static const tape *of_coordinates(export_machine *x, const root_list *list) {
     const model *m = x->m;
-    graph *g = m->g;
-    root_list places = {0}, rates = {0}, from = {0}, to = {0};
-    for (size_t i = 0; i < m->declared_coords; i++) {
-        push(x, &from, expr_var(g, m->coords[i].q));
-        push(x, &to, m->coords[i].start);
-    }
-    push(x, &from, expr_var(g, m->t));
-    push(x, &to, expr_int(g, 0));
-    for (size_t i = 0; i < m->declared_coords; i++) {
-        expr_id e = to.at[i];
-        for (size_t k = 0; k <= m->declared_coords && expr_kinds(g, e) & (1u << VAR_COORD | 1u << VAR_TIME); k++)
-            expr_substitute(g, &e, 1, from.at, to.at, from.len, &e);
-        push(x, &places, e);
-        expr_id rate = EXPR_NONE;
-        for (size_t k = 0; k < m->initial_count; k++)
-            if (m->initials[k].velocity && m->initials[k].coord == (int)i)
-                rate = m->initials[k].value;
-        push(x, &rates, rate);
-    }
-    x->guesses = of_parameters(x, &places, 0);
     uint32_t *vars = ARENA_ARRAY(x->a, uint32_t, m->param_count + m->coord_count + 2);
     for (size_t i = 0; i < m->param_count; i++)
         vars[i] = m->params[i].var;
     for (size_t i = 0; i < m->coord_count; i++)
         vars[m->param_count + i] = m->coords[i].q;
     vars[m->param_count + m->coord_count] = m->t;
-    const tape_group group = group_of(&rates);
-    x->speeds = tape_build(x->a, g, vars, m->param_count + m->coord_count + 1, 0, &group, 1);
+    const tape_group group = group_of(list);
+    return tape_build(x->a, m->g, vars, m->param_count + m->coord_count + 1, 0, &group, 1);
+}
+
+/* Start values, which may use each other, and rates as they are given. */
+static void make_guesses(export_machine *x) {
+    const model *m = x->m;
+    root_list places = {0}, rates = {0};
+    for (size_t i = 0; i < m->declared_coords; i++) {
+        push(x, &places, m->coords[i].start);
+        expr_id rate = EXPR_NONE;
+        for (size_t k = 0; k < m->initial_count; k++)
+            if (m->initials[k].velocity && m->initials[k].coord == (int)i)
+                rate = m->initials[k].value;
+        push(x, &rates, rate);
+    }
+    x->guesses = of_coordinates(x, &places);
+    x->speeds = of_coordinates(x, &rates);
 }
 
 void export_roots_common(export_machine *x) {

@@ -454,9 +454,14 @@ static void print_conditions(printer *p, const condition_system *e, const char *
         add_int(out, v->kind == VAR_TIME ? -1 : 2 * v->index + (v->kind != VAR_COORD));
     }
     end_array(out);
+    begin_array(out, "short", name, "_gives");
+    for (int k = 0; k < e->m; k++)
+        add_int(out, initial_condition_gives(m, &e->at[k]));
+    end_array(out);
     add_reals(p, out, name, "_scale", e->scale, (size_t)e->n);
-    base_strbuf_printf(out, "static const condition_table %s_table = {%d, %d, %zu, %s_input, %s_scale, run_%s};\n",
-                       name, e->m, e->n, e->known, name, name, name);
+    base_strbuf_printf(out,
+                       "static const condition_table %s_table = {%d, %d, %zu, %s_input, %s_gives, %s_scale, run_%s};\n",
+                       name, e->m, e->n, e->known, name, name, name, name);
 }
 
 static size_t conditions_room(const condition_system *e) {

@@ -40,6 +40,13 @@ static void make_roots(sim *s, const condition_system *e, expr_id *roots) {
     }
 }
 
+int initial_condition_gives(const model *m, const condition *c) {
+    for (size_t k = 0; k < m->initial_count && !c->row; k++)
+        if (m->initials[k].residual.i == c->residual.i && m->initials[k].velocity)
+            return m->initials[k].coord;
+    return -1;
+}
+
 condition_system initial_conditions_compile(sim *s, const condition_list *list, const var_list *known,
                                             const var_list *unknown) {
     size_t m = list->len, N = unknown->len;

@@ -38,6 +38,9 @@ typedef struct condition_system {
     bool overdetermined;
 } condition_system;
 
+/* The coordinate whose rate the condition gives, -1: it is of another kind. */
+int initial_condition_gives(const model *m, const condition *c);
+
 /* A step of Newton's method: the point `next` nearest to x0 that satisfies the conditions linearised at x, where they
    have been evaluated. */
 typedef void conditions_step(sim *s, condition_system *e, const double *x, const double *x0, double *next, void *self);

@@ -1,4 +1,5 @@
 /* Tests of what an exported model shows to other programs: its state, its variables, its indicators. */
+#include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdint.h>
@@ -69,6 +70,31 @@ static void test_the_state_is_of_all_coordinates(void **unused) {
     end(&s);
 }
 
+/* `=` is exact but for what constraints decide; of a model that has nothing to choose, the start is found. */
+static void test_starts_are_exact_or_near(void **unused) {
+    (void)unused;
+    subject s = begin("coord x = 0.6, y ~ -0.7, s = 2*x\ninitial s' = 3\nparticle p: mass 1 at [x, y]\n"
+                      "particle q: mass 2 at [s, 3]\nconstraint rod: x^2 + y^2 = 1\nreport far = integral(s)\n");
+    static const struct {
+        const char *name;
+        interface_start begins;
+        double start;
+    } cases[] = {{"x", STARTS_AT, 0.6},  {"y", STARTS_NEAR, -0.8},           {"s", STARTS_AT, 1.2},
+                 {"x'", STARTS_NEAR, 0}, {"integral(1)", STARTS_BY_KIND, 0}, {"s'", STARTS_AT, 3},
+                 {"y'", STARTS_NEAR, 0}, {"far", STARTS_BY_KIND, 0}};
+    for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
+        const interface_variable *v = find(&s, cases[k].name);
+        assert_int_equal(v->begins, cases[k].begins);
+        assert_true(fabs(v->start - cases[k].start) < 1e-12);
+    }
+    assert_string_equal(export_interface_starts(&s.f, s.a), "ssssss-");
+    end(&s);
+    s = begin("param v = 1\ncoord x = 0\nkinetic T = x'^2/2\ngeneralized F: x = v - x'\ncoord theta = 1\nkinetic U = "
+              "theta'^2\n");
+    assert_string_equal(export_interface_starts(&s.f, s.a), "ssss");
+    end(&s);
+}
+
 /* Of others, importers believe that they depend on the inputs, and find loops that there are not. */
 static void test_outputs_tell_what_they_depend_on(void **unused) {
     (void)unused;
@@ -135,6 +161,7 @@ static void test_an_fmu_has_the_same_bytes_each_time(void **unused) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_the_state_is_of_all_coordinates),
+        cmocka_unit_test(test_starts_are_exact_or_near),
         cmocka_unit_test(test_outputs_tell_what_they_depend_on),
         cmocka_unit_test(test_references_ascend_from_the_time),
         cmocka_unit_test(test_parameters_are_what_the_model_makes_of_them),
