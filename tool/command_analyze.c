@@ -33,13 +33,13 @@ static lgr_status print_analysis(const work *w) {
                     silent ? drop : file_sink, stdout);
 }
 
-/* Pictures are of eigenvalues over a parameter. */
-static bool can_draw(const settings *s, const output *outputs) {
-    for (size_t i = 0; i < s->output_count; i++)
-        if (!s->linear.vary && !s->linear.response &&
-            (strcmp(outputs[i].format, "svg") == 0 || strcmp(outputs[i].format, "html") == 0)) {
-            usage_error(s->json,
-                        "cannot write '%s': a picture needs --vary NAME=LO..HI:COUNT or --response INPUT->OUTPUT",
+/* Pictures are of one state, or over a parameter. */
+static bool can_draw(const work *w, const output *outputs) {
+    for (size_t i = 0; i < w->s->output_count; i++)
+        if (!w->linear && (strcmp(outputs[i].format, "svg") == 0 || strcmp(outputs[i].format, "html") == 0)) {
+            usage_error(w->s->json,
+                        "cannot write '%s': a picture needs --at STATE (modes), --vary NAME=LO..HI:COUNT or "
+                        "--response INPUT->OUTPUT",
                         outputs[i].path);
             return false;
         }
@@ -51,12 +51,14 @@ static int analyze(const settings *s, lgr_model *model) {
     output *outputs = outputs_open(s, OUTPUT_ANALYSIS, model);
     if (!outputs)
         return EXIT_USAGE;
-    lgr_status status = can_draw(s, outputs) ? print_analysis(&w) : LGR_STATUS_USAGE;
+    lgr_status status = can_draw(&w, outputs) ? print_analysis(&w) : LGR_STATUS_USAGE;
+    if (status == LGR_STATUS_OK) {
+        const lgr_status written = outputs_write(outputs, s->output_count, write_analysis, &w);
+        status = written == LGR_STATUS_USAGE ? written : (lgr_status)exit_after(status, written);
+    }
     const char *wrong = lgr_model_usage_error(model);
     if (status == LGR_STATUS_USAGE && wrong)
         usage_error(s->json, "%s", wrong);
-    if (status == LGR_STATUS_OK)
-        status = (lgr_status)exit_after(status, outputs_write(outputs, s->output_count, write_analysis, &w));
     print_findings(model, 0);
     outputs_close(outputs, s->output_count);
     return (int)status;

@@ -243,7 +243,7 @@ static inline lgr_linear_options lgr_linear_options_default(void) {
 
 /* Writes the equations linearised about a state, M x'' + C x' + K x + A^T lambda = B u, with state-space matrices and
    modes; or eigenvalues over a parameter, followed by continuity, with the values where stability changes: "json",
-   "text", "csv", and over a parameter "svg" or "html". NULL for the options: the defaults. LGR_STATUS_RUN if there is
+   "text", "csv", "svg" or "html" (the machine in each mode, in html moving; over a parameter the eigenvalues). NULL for the options: the defaults. LGR_STATUS_RUN if there is
    no linear system there, or the sink stopped it; LGR_STATUS_USAGE, see lgr_model_usage_error; else as lgr_model_check.
  */
 LGR_API lgr_status lgr_model_linearize(lgr_model *model, const lgr_linear_options *options, const char *format,

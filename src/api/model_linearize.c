@@ -5,6 +5,7 @@
 #include "api/handles.h"
 #include "base/print.h"
 #include "linear/linear.h"
+#include "out/drawing/camera.h"
 #include "out/writers.h"
 
 void lgr_linear_options_init(lgr_linear_options *options, size_t size) {
@@ -46,7 +47,7 @@ static const char *read_axis(const lgr_model *handle, const lgr_axis *axis, rang
                                                     axis->name, axis->high, axis->low);
 }
 
-enum { MOST_ORDERS = 12 };
+enum { MOST_ORDERS = 12, INSTANTS = 24 };
 
 /* "1, 2, 0.5" */
 static const char *read_orders(const model *m, const char *text, int param, double *orders, size_t *count, arena *a) {
@@ -104,6 +105,7 @@ static const char *find_and_write(linear_problem *p, const request *r, out_linea
     linear_about *about = ARENA_NEW(a, linear_about);
     linear_branches *branches = ARENA_NEW(a, linear_branches);
     linear_response *response = ARENA_NEW(a, linear_response);
+    linear_film *film = ARENA_NEW(a, linear_film);
     if (r->o.vary && wants_equilibria(r) && !linear_can_search(p))
         return "equilibria of a model with states are not searched for: --at rest finds the one near the start";
     if (r->o.vary && wants_equilibria(r)) {
@@ -123,6 +125,14 @@ static const char *find_and_write(linear_problem *p, const request *r, out_linea
     }
     if (response->trouble)
         return response->trouble;
+    if (r->writer->draws && page->about && !r->o.response) {
+        if (!out_camera_sees_something(linear_model(p)))
+            return "the model has nothing to draw, so there are no pictures of its modes";
+        if (!about->trouble && !about->has_modes)
+            return "without LAPACK no eigenvalues are found, so there are no modes to draw";
+        *film = about->trouble ? (linear_film){0} : linear_draw(p, about, INSTANTS, a);
+        page->film = about->trouble ? NULL : film;
+    }
     r->writer->write(page, out);
     return NULL;
 }
@@ -155,8 +165,6 @@ static lgr_status linearize(lgr_model *handle, const lgr_linear_options *options
         return LGR_STATUS_USAGE;
     if (options && !api_read_options(&r.o, options, sizeof r.o))
         return refuse(handle, API_UNKNOWN_SIZE);
-    if (r.writer->draws && !r.o.vary && !r.o.response)
-        return refuse(handle, "pictures of eigenvalues need a parameter to vary: --vary NAME=LO..HI:COUNT");
     if (r.o.vary && r.o.response)
         return refuse(handle, "a frequency response is that of one state: leave out --vary");
     if (r.o.orders && (!r.o.vary || wants_equilibria(&r)))

@@ -52,6 +52,17 @@ linear_about linear_find(linear_problem *p, arena *a);
 bool linear_assign(linear_problem *p, int param, double value);
 const model *linear_model(const linear_problem *p);
 
+/* The machine as its modes move it, for pictures: the state itself, and then `each` instants of one oscillation for
+   each of `count` modes; those that neither swing nor grow are left out. */
+typedef struct linear_film {
+    sim_result motion; /* its frames alone */
+    size_t *modes;     /* which of x->modes */
+    size_t count, each;
+} linear_film;
+
+/* Displacements are as large as can be seen well, and still on the constraints. */
+linear_film linear_draw(linear_problem *p, const linear_about *x, size_t each, arena *a);
+
 /* The frequency response from an input to an output or a state of the linear system. */
 typedef struct linear_response {
     const char *from, *to;

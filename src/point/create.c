@@ -107,7 +107,7 @@ point *point_create(model *m, const mech_choice *choice, arena *a) {
 }
 
 void point_dispose(point *p) {
-    point_program *const all[] = {&p->matrices, &p->motion, &p->lanes, &p->results};
+    point_program *const all[] = {&p->matrices, &p->motion, &p->lanes, &p->results, &p->pictures};
     for (size_t k = 0; k < sizeof all / sizeof *all; k++)
         if (all[k]->t)
             tape_unload(all[k]->code);

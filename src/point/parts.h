@@ -34,6 +34,8 @@ struct point {
     point_program motion;   /* accelerations, multipliers, condition; t is NULL where there is no explicit solution */
     point_program lanes;    /* the same for eight states; t is NULL where it has not been asked for */
     point_program results;  /* forces of the rows, outputs, energies */
+    point_program pictures; /* numbers of drawings; t is NULL where they have not been asked for */
+    double *drawn;
     saddle *solver;
     unsymmetric *skew; /* instead, where friction slides */
     double *C;         /* m x n; A itself where friction does not slide */

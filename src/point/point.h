@@ -52,6 +52,8 @@ void point_solve_many(point *p, size_t count, const double *t, const double *q, 
 bool point_evaluate(point *p, double t, const double *q, const double *v);
 /* At the state evaluated last, until the next one. */
 const double *point_get(point *p, point_quantity what);
+/* The numbers of the model's drawings there, NaN where nothing is drawn. The first call compiles them. */
+const double *point_draw(point *p);
 /* Derivatives there, row by row: [number of the quantity][variable]. False if the accelerations are not determined. The
    first call compiles them. */
 bool point_differentiate(point *p, point_quantity what, point_variable by, double *out);

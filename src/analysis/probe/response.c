@@ -76,22 +76,21 @@ static void replace_reactions(exchange *x, const bool *used) {
     }
 }
 
-expr_id *analysis_outputs(const analysis_setting *s, arena *a) {
+expr_id *analysis_results(const analysis_setting *s, const expr_id *of, size_t count, arena *a) {
     const model *m = s->m;
-    size_t count = m->output_count;
     expr_id *out = ARENA_ARRAY(a, expr_id, count + 1);
     bool *used = ARENA_ARRAY(a, bool, expr_var_count(m->g) + 1), *gone = ARENA_ARRAY(a, bool, expr_var_count(m->g) + 1);
     for (size_t i = 0; i < m->coord_count; i++)
         if (s->choice.dropped[i])
             gone[m->coords[i].q] = gone[m->coords[i].v] = gone[m->coords[i].a] = true;
-    expr_mark_vars(m->g, s->choice.system->outputs, count, used);
+    expr_mark_vars(m->g, of, count, used);
     exchange x = {.s = s, .a = a};
     replace_reactions(&x, used);
     if (x.from.len)
-        expr_substitute(m->g, s->choice.system->outputs, count, x.from.at, x.to.at, x.from.len, out);
+        expr_substitute(m->g, of, count, x.from.at, x.to.at, x.from.len, out);
     else
         for (size_t i = 0; i < count; i++)
-            out[i] = s->choice.system->outputs[i];
+            out[i] = of[i];
     exchange common = {.s = s, .a = a};
     replace_common(&common);
     if (common.from.len)
@@ -100,4 +99,8 @@ expr_id *analysis_outputs(const analysis_setting *s, arena *a) {
         if (expr_depends(m->g, out[i], gone))
             out[i] = EXPR_NONE;
     return out;
+}
+
+expr_id *analysis_outputs(const analysis_setting *s, arena *a) {
+    return analysis_results(s, s->choice.system->outputs, s->m->output_count, a);
 }

@@ -7,5 +7,7 @@
 /* One per output: energies, contacts and reactions replaced by their expressions; EXPR_NONE if the output has no value
    in the mode. */
 expr_id *analysis_outputs(const analysis_setting *s, arena *a);
+/* The same of other expressions of the model's system. */
+expr_id *analysis_results(const analysis_setting *s, const expr_id *of, size_t count, arena *a);
 
 #endif

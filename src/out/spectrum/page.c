@@ -11,7 +11,10 @@ void out_linear_write_html(const out_linear *linear, out_stream *out) {
     base_strbuf_add(s, "</title>\n<style>body{margin:24px auto;max-width:760px;font:14px/1.45 system-ui,sans-serif;"
                        "color:#1f2630;background:#fdfdfc}svg{max-width:100%;height:auto}pre{overflow-x:auto}"
                        "</style></head>\n<body>\n");
-    out_linear_write_svg(linear, out);
+    if (linear->film)
+        out_modes_write_svg(linear, true, out);
+    else
+        out_linear_write_svg(linear, out);
     out_linear plain = *linear;
     plain.page.color = false;
     plain.page.width = 0;

@@ -114,6 +114,8 @@ void out_linear_write_svg(const out_linear *linear, out_stream *out) {
     const linear_study *y = linear->study;
     if (linear->response)
         out_response_write_svg(linear, out);
+    if (linear->film)
+        out_modes_write_svg(linear, false, out);
     if (linear->branches)
         out_branches_write_svg(linear, out);
     if (!y)

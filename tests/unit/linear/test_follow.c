@@ -42,6 +42,54 @@ static void hoop_is_a_pitchfork(void **state) {
     system_end(&s);
 }
 
+/* A shallow arch of two bars snaps through where dF/dy = 0: y^2 = (b^2 l)^(2/3) - b^2. */
+static void arch_snaps_through(void **state) {
+    (void)state;
+    need_eigenvalues();
+    system_of s = system_begin("param F = 0, l = sqrt(1.04)\ncoord y = 0.2\nparticle apex: mass 2 at [0, y]\n"
+                               "force load: [0, -F] at apex\n"
+                               "spring left: from [-1, 0] to apex, stiffness 5e4, length l\n"
+                               "spring right: from [1, 0] to apex, stiffness 5e4, length l\n",
+                               NULL);
+    const linear_branches b = follow(&s, "F", -200, 200);
+    const double y = sqrt(pow(1.04, 1.0 / 3) - 1), snap = 1e5 * y * (sqrt(1.04) / hypot(1, y) - 1);
+    assert_int_equal(b.special_count, 2);
+    for (size_t k = 0; k < 2; k++) {
+        const double side = b.specials[k].value > 0 ? 1 : -1;
+        assert_int_equal(b.specials[k].kind, SPECIAL_FOLD);
+        assert_near(b.specials[k].value, side * snap, 1e-9);
+        assert_near(b.specials[k].q[0], side * y, 1e-6);
+    }
+    assert_true(b.specials[0].value * b.specials[1].value < 0);
+    assert_int_equal(b.count, 1);
+    system_end(&s);
+}
+
+/* The arms of Watt's governor rise from W^2 = (m + M) g/(m L) on, to cos th = (m + M) g/(m L W^2). */
+static void governor_rises(void **state) {
+    (void)state;
+    need_eigenvalues();
+    system_of s = system_begin("param W = 1\ncoord th = 0\ngravity 9.81\nlet a = [cos(W*t), sin(W*t), 0]\n"
+                               "particle b1: mass 1.5 at 0.3*(sin(th)*a - cos(th)*[0, 0, 1])\n"
+                               "particle b2: mass 1.5 at -0.3*(sin(th)*a + cos(th)*[0, 0, 1])\n"
+                               "particle sleeve: mass 4 at -0.6*cos(th)*[0, 0, 1]\n",
+                               NULL);
+    const linear_branches b = follow(&s, "W", 1, 18);
+    const double square = 5.5 * 9.81 / (1.5 * 0.3);
+    size_t risen = 0;
+    assert_int_equal(b.special_count, 1);
+    assert_int_equal(b.specials[0].kind, SPECIAL_BRANCH);
+    assert_near(b.specials[0].value, sqrt(square), 1e-11);
+    for (size_t k = 0; k < b.count; k++)
+        for (size_t i = 0; i < b.at[k].count; i++)
+            if (fabs(sin(b.at[k].q[i])) > 1e-6) {
+                assert_near(cos(b.at[k].q[i]), square / pow(b.at[k].values[i], 2), 1e-10);
+                risen++;
+            }
+    assert_true(risen > 20);
+    system_end(&s);
+}
+
 /* A bent strut folds where tan th = th - tilt, and the whole range is reached. */
 static void imperfection_makes_a_fold(void **state) {
     (void)state;
@@ -103,7 +151,8 @@ static void constrained_and_free(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(hoop_is_a_pitchfork), cmocka_unit_test(imperfection_makes_a_fold),
+        cmocka_unit_test(hoop_is_a_pitchfork),      cmocka_unit_test(arch_snaps_through),
+        cmocka_unit_test(governor_rises),           cmocka_unit_test(imperfection_makes_a_fold),
         cmocka_unit_test(follower_load_oscillates), cmocka_unit_test(constrained_and_free)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
