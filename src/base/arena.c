@@ -40,7 +40,7 @@ static const size_t gap = 0;
 #endif
 
 static const size_t first_size = (size_t)1 << 12;
-static const size_t large_size = (size_t)1 << 17; /* what malloc commonly asks the system for */
+static const size_t large_size = (size_t)1 << 20;
 static const size_t growth_limit = (size_t)1 << 24;
 
 typedef struct block block;

@@ -126,20 +126,40 @@ static void try_taken(workpiece *w, const bool *taken, monomial common) {
         try_sum(w, kernel);
 }
 
+/* Sets of parts that were tried: generators that always stand together have the same. */
+typedef struct tried_sets {
+    uint64_t at[MAX_GENERATORS]; /* bit k: part k, of the first 64 */
+    size_t count;
+} tried_sets;
+
+static bool is_new_set(tried_sets *t, uint64_t set) {
+    for (size_t k = 0; k < t->count; k++)
+        if (t->at[k] == set)
+            return false;
+    t->at[t->count++] = set;
+    return true;
+}
+
 /* All parts with the generator on the same side of the fraction's line. */
-static void try_generator(workpiece *w, power f) {
+static void try_generator(workpiece *w, power f, tried_sets *tried) {
+    enum { BITS = 64 };
     bool *taken = ARENA_ARRAY(w->x->pool, bool, w->p.len);
-    monomial common = {0};
-    size_t count = 0;
+    uint64_t set = 0;
+    size_t count = 0, first = 0;
     for (size_t i = 0; i < w->p.len; i++) {
         int32_t halves = poly_monomial_exponent(w->p.at[i].m, f.gen);
         taken[i] = f.halves > 0 ? halves >= f.halves : halves <= f.halves;
-        if (!taken[i])
-            continue;
-        common = count++ == 0 ? w->p.at[i].m : poly_monomial_common(w->x, common, w->p.at[i].m);
+        set |= (uint64_t)taken[i] << i % BITS;
+        first = taken[i] && count == 0 ? i : first;
+        count += taken[i];
     }
-    if (count > 1)
-        try_taken(w, taken, common);
+    if (count < 2 || (w->p.len <= BITS && !is_new_set(tried, set)))
+        return;
+    monomial common = w->p.at[first].m;
+    for (size_t i = first + 1; i < w->p.len; i++)
+        if (taken[i])
+            common = poly_monomial_common(w->x, common, w->p.at[i].m);
+    try_taken(w, taken, common);
 }
 
 /* Parts with one and the same number. */
@@ -197,15 +217,16 @@ static size_t find_prospects(const workpiece *w, prospect *list) {
 /* Every generator; of very many parts only the most promising one, so that time does not grow with their square. */
 static void try_generators(workpiece *w) {
     prospect list[MAX_GENERATORS], *best = list;
+    tried_sets tried = {.count = 0};
     size_t count = find_prospects(w, list);
     for (size_t k = 0; k < count; k++) {
         if (w->p.len <= MAX_TRIED && list[k].count > 1)
-            try_generator(w, list[k].f);
+            try_generator(w, list[k].f, &tried);
         if (list[k].saving > best->saving)
             best = &list[k];
     }
     if (w->p.len > MAX_TRIED && count > 0)
-        try_generator(w, best->f);
+        try_generator(w, best->f, &tried);
 }
 
 /* Two parts without what they have in common, the first with the number 1. */

@@ -14,6 +14,8 @@ static uint64_t magnitude(int64_t x) {
 }
 
 static uint64_t gcd(uint64_t a, uint64_t b) {
+    if (a == 1 || b == 1)
+        return 1;
     while (b != 0) {
         uint64_t rest = a % b;
         a = b;
@@ -57,6 +59,11 @@ static double quotient(int64_t num, int64_t den) {
     return num < 0 ? -size : size;
 }
 
+/* What has no common divisor, den > 0. */
+static number in_lowest_terms(int64_t num, int64_t den) {
+    return (number){num, den, den == 1 ? (double)num : quotient(num, den)};
+}
+
 number number_ratio(int64_t num, int64_t den) {
     LGR_ASSERT(den != 0);
     if (!fits(num) || !fits(den))
@@ -66,9 +73,7 @@ number number_ratio(int64_t num, int64_t den) {
     int64_t common = (int64_t)gcd(magnitude(num), magnitude(den));
     if (den < 0)
         common = -common;
-    number r = {num / common, den / common, 0.0};
-    r.value = r.den == 1 ? (double)r.num : quotient(r.num, r.den);
-    return r;
+    return in_lowest_terms(num / common, den / common);
 }
 
 number number_real(double x) {
@@ -103,7 +108,7 @@ number number_product(number a, number b) {
     if (__builtin_mul_overflow(a.num / across, b.num / back, &num) ||
         __builtin_mul_overflow(a.den / back, b.den / across, &den))
         return inexact_product(a.value * b.value);
-    return number_ratio(num, den);
+    return fits(num) ? in_lowest_terms(num, den) : number_ratio(num, den);
 }
 
 number number_div(number a, number b) {
@@ -115,7 +120,9 @@ number number_div(number a, number b) {
         return a;
     if (a.den == 0 || b.den == 0)
         return inexact_product(a.value / b.value);
-    number inverse = b.num < 0 ? (number){-b.den, -b.num, 1 / b.value} : (number){b.den, b.num, 1 / b.value};
+    if (a.den == b.den && magnitude(a.num) == magnitude(b.num))
+        return a.num == b.num ? NUMBER_ONE : number_neg(NUMBER_ONE);
+    number inverse = b.num < 0 ? in_lowest_terms(-b.den, -b.num) : in_lowest_terms(b.den, b.num);
     return number_mul(a, inverse);
 }
 

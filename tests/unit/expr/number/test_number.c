@@ -42,10 +42,36 @@ static void last_digit_counts(void **state) {
     assert_true(number_ratio(1, INT64_MAX).value == 0x1p-63);
 }
 
+static void assert_is(number x, int64_t num, int64_t den) {
+    const number y = number_ratio(num, den);
+    assert_true(number_same(x, y));
+    assert_true(x.value == y.value && !signbit(x.value) == !signbit(y.value));
+}
+
+/* All of small fractions, whatever they have in common. */
+static void arithmetic_is_in_lowest_terms(void **state) {
+    (void)state;
+    enum { MOST = 9 };
+    for (int64_t a = -MOST; a <= MOST; a++)
+        for (int64_t b = 1; b <= MOST; b++)
+            for (int64_t c = -MOST; c <= MOST; c++)
+                for (int64_t d = 1; d <= MOST; d++) {
+                    const number x = number_ratio(a, b), y = number_ratio(c, d);
+                    assert_is(number_add(x, y), a * d + c * b, b * d);
+                    assert_is(number_mul(x, y), a * c, b * d);
+                    if (c != 0 && a != 0)
+                        assert_is(number_div(x, y), a * d, b * c);
+                }
+    assert_int_equal(number_product(number_ratio(INT64_MAX, 3), number_ratio(3, INT64_MAX)).num, 1);
+    assert_int_equal(number_mul(number_ratio(INT64_C(1) << 62, 3), number_ratio(-2, 5)).den,
+                     0); /* -2^63 does not fit */
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(decimals_are_read_as_they_are_written),
         cmocka_unit_test(last_digit_counts),
+        cmocka_unit_test(arithmetic_is_in_lowest_terms),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
