@@ -7,7 +7,8 @@
 #define ENGINE LGR_API
 #define IMPORT(name) __attribute__((import_module("lagrangia"), import_name(name)))
 
-/* Seconds of a clock that only goes on; how far a run has come, from time to time; a message about a broken assertion. */
+/* Seconds of a clock that only goes on; how far a run has come, from time to time; a message about a broken assertion.
+ */
 IMPORT("now") double engine_import_now(void);
 IMPORT("reached") void engine_import_reached(double t, double until);
 IMPORT("broken") void engine_import_broken(const char *file, int line, const char *condition);
@@ -19,8 +20,8 @@ ENGINE void engine_give_back(void *memory);
 /* Before everything else. */
 ENGINE void engine_begin(void);
 
-/* Every call that follows may take so many seconds, runs are then interrupted; and together they may keep so many bytes:
-   what needs more ends as without memory. */
+/* Every call that follows may take so many seconds, runs are then interrupted; and together they may keep so many
+   bytes: what needs more ends as without memory. */
 ENGINE void engine_limit(double seconds, double bytes);
 
 /* The text that the last of the functions with a format wrote. */
@@ -37,6 +38,11 @@ ENGINE double engine_info_number(const lgr_model *model, int kind, size_t i, int
 ENGINE lgr_status engine_check(lgr_model *model, const char *format);
 ENGINE lgr_status engine_analyze(lgr_model *model, const char *format);
 ENGINE lgr_status engine_derive(lgr_model *model, const char *format, const char *form, const char *mode, bool steps);
+
+#ifdef ENGINE_EXPORTS
+/* The files of lgr_model_export, of each the name and the content, both ended by a zero. */
+ENGINE lgr_status engine_export(lgr_model *model, const char *format);
+#endif
 
 /* See lgr_model_ask; of a model with errors too. */
 ENGINE lgr_status engine_ask(lgr_model *model, const char *what, const char *argument, int line, int character);
@@ -241,6 +247,17 @@ lgr_status engine_derive(lgr_model *model, const char *format, const char *form,
     o.steps = steps;
     return lgr_model_derive(model, &o, format, false, 0, add, NULL);
 }
+
+#ifdef ENGINE_EXPORTS
+static bool add_file(void *user, const char *name, const char *data, size_t length) {
+    return add(user, name, strlen(name) + 1) && add(user, data, length) && add(user, "", 1);
+}
+
+lgr_status engine_export(lgr_model *model, const char *format) {
+    begin_call();
+    return lgr_model_export(model, format, NULL, add_file, NULL);
+}
+#endif
 
 lgr_status engine_ask(lgr_model *model, const char *what, const char *argument, int line, int character) {
     begin_call();

@@ -322,6 +322,14 @@ export class Model {
         return this.write("engine_derive", texts, options.steps ? 1 : 0);
     }
 
+    /** The model as a program for others, only where the module has that (engine-export.wasm). @param {string} format "c", "fmu" or a language of equations */
+    export(format) {
+        if (!this.engine.c.engine_export)
+            throw new UsageError("this engine cannot export models");
+        const { status, text } = this.write("engine_export", [format]), parts = text.split("\0");
+        return { status, files: Object.fromEntries(parts.flatMap((name, i) => (i % 2 === 0 && i + 1 < parts.length ? [[name, parts[i + 1]]] : []))) };
+    }
+
     /**
      * What editors ask about the text, of a model with errors too; questions and answers are those of lgr_model_ask.
      * @param {string} what

@@ -14,7 +14,7 @@ import { optimize } from "./optimize.mjs";
 
 /**
  * @typedef {object} Request
- * @property {"run" | "derive" | "analyze" | "check" | "sweep" | "curve" | "optimize" | "write" | "language"} kind
+ * @property {"run" | "derive" | "analyze" | "check" | "sweep" | "curve" | "optimize" | "write" | "language" | "export"} kind
  * @property {string} [slot]                               of those that wait only the newest of a kind and slot is answered
  * @property {string} text                                 the model
  * @property {string} [name]
@@ -27,7 +27,7 @@ import { optimize } from "./optimize.mjs";
  * @property {{what: string, line?: number, character?: number, argument?: string}[]} [questions]  of an editor: lgr_model_ask
  * @property {Range & {count: number}} [curve]             all reports for values from low to high
  * @property {Goal} [optimize]
- * @property {string} [format]                             of derive, analyze, check, write
+ * @property {string} [format]                             of derive, analyze, check, write, export
  * @property {{form?: string, mode?: string, steps?: boolean}} [derive]
  * @property {boolean} [coordinates]                       of a run: told are those of the model too
  */
@@ -52,6 +52,7 @@ import { optimize } from "./optimize.mjs";
  * @property {Curve} [curve]
  * @property {{values: number[], value: number, runs: number}} [optimum]
  * @property {string} [text]
+ * @property {Record<string, string>} [files]  that were exported
  * @property {string} [header]       of a sweep's rows
  * @property {any[]} [answers]       to the questions
  * @property {string} [usage]        what is wrong with the request
@@ -199,6 +200,7 @@ const KINDS = {
     curve: (model, request) => onItsOwn(model, request, own => curve(own, /** @type {any} */ (request.curve), timeLeft(request))),
     optimize: (model, request) => onItsOwn(model, request, own => best(own, /** @type {Goal} */ (request.optimize), timeLeft(request))),
     derive: (model, request) => model.derive(request.format ?? "mathml", request.derive),
+    export: (model, request) => model.export(request.format ?? "c"),
     analyze: (model, request) => model.analyze(request.format ?? "json"),
     check: (model, request) => model.check(request.format ?? "json"),
     sweep(model, request) {

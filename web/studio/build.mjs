@@ -1,24 +1,29 @@
 // Makes the studio: a folder for any static host, and the same in one html file that opens from disk.
-//   node build.mjs ENGINE.wasm FOLDER MODULES REPORT     makes FOLDER/site and FOLDER/studio.html; MODULES: npm's folder of
-//                                                        packages, REPORT: the page of reports (web/viewer)
+//   node build.mjs ENGINE.wasm EXPORTING.wasm FOLDER MODULES REPORT     makes FOLDER/site and FOLDER/studio.html; MODULES: npm's
+//       folder of packages, REPORT: the page of reports (web/viewer), EXPORTING: an engine that can export programs too
 import { createHash } from "node:crypto";
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
-import { dirname, join, relative } from "node:path";
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { basename, dirname, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { deflateRawSync, gzipSync } from "node:zlib";
 import { createRequire } from "node:module";
 import { tables } from "../shared/tables.mjs";
 
-const [engine, folder, modules, report] = process.argv.slice(2);
+const [engine, exporting, folder, modules, report] = process.argv.slice(2);
 const { build } = createRequire(join(modules, "x.js"))("esbuild");
 const here = dirname(fileURLToPath(import.meta.url));
 const root = join(here, "..", "..");
 
-async function bundle(entry, options) {
-  const result = await build({ absWorkingDir: here, entryPoints: [entry], bundle: true, minify: true, write: false, charset: "ascii",
-    legalComments: "none", plugins: [tables], nodePaths: [modules], logLevel: "warning",
-    target: ["es2022", "chrome113", "firefox113", "safari16.4"], ...options });
-  return result.outputFiles[0].text.trim();
+const bundled = async (entry, options) => (await build({ absWorkingDir: here, entryPoints: [entry], bundle: true, minify: true, write: false, charset: "ascii",
+  legalComments: "none", plugins: [tables], nodePaths: [modules], logLevel: "warning",
+  target: ["es2022", "chrome113", "firefox113", "safari16.4"], ...options })).outputFiles;
+
+const bundle = async (entry, options) => (await bundled(entry, options))[0].text.trim();
+
+/** The script of a host's page, and those that it loads when they are wanted, by their names. */
+async function modulesOf(entry) {
+  const files = await bundled(entry, { format: "esm", splitting: true, outdir: "x", entryNames: "studio", chunkNames: "part-[hash]" });
+  return Object.fromEntries(files.map((file) => [basename(file.path), file.text.trim()]));
 }
 
 /** Inside its element a script must not say anything that a reader of HTML takes for an end of it. */
@@ -49,11 +54,11 @@ function licences() {
   return `<!--\nThis page contains:\n\n${gathered.join("\n\n").replace(/--+/g, "-").replace(/\u00a9/g, "(c)").replace(/[^\x00-\x7f]/g, "?")}\n-->`;
 }
 
-const script = await bundle("src/main.ts", { format: "iife" });
+const script = await bundle("src/main.ts", { format: "iife" }), scripts = await modulesOf("src/main.ts");
 const space = await bundle("src/space.ts", { format: "iife" });
 const worker = await bundle("../engine/worker.mjs", { format: "iife" });
 const style = await bundle("src/studio.css", {});
-const wasm = readFileSync(engine), models = examples(), page = readFileSync(report);
+const wasm = readFileSync(engine), whole = readFileSync(exporting), models = examples(), page = readFileSync(report);
 const template = readFileSync(join(here, "index.html"), "utf8");
 const fill = (parts) => template.replace(/@([A-Z_]+)@/g, (whole, name) => parts[name] ?? whole);
 const MODEL_PLACE = '<script type="application/json" id="studio-model">{}</script>';
@@ -62,14 +67,20 @@ const always = "base-uri 'none'; form-action 'none'; img-src data: blob:";
 /** Before anything is drawn: light or dark, as the system has it. */
 const THEME = 'document.documentElement.dataset.theme=matchMedia("(prefers-color-scheme: dark)").matches?"dark":"light"';
 
+/** A script and those without which it does not begin. */
+function neededBy(scripts, name, found = new Set()) {
+  if (!found.has(name)) for (const [, next] of scripts[found.add(name), name].matchAll(/(?:from|import)\s*"\.\/([^"]+)"/g)) neededBy(scripts, next, found);
+  return found;
+}
+
 /** Everything beside the page, for a host. */
 function writeSite(to) {
   const policy = `default-src 'none'; script-src 'self' ${hash(THEME)} 'wasm-unsafe-eval'; worker-src 'self'; connect-src 'self'; manifest-src 'self'; style-src 'self' 'unsafe-inline'; ${always}`;
   const icon = readFileSync(join(here, "icon.svg"), "utf8");
   const files = {
-    "index.html": fill({ LICENCES: licences(), THEME, POLICY: policy.replace("img-src", "img-src 'self'"), DATA: `${MODEL_PLACE}\n<script src="studio.js"></script>`,
+    "index.html": fill({ LICENCES: licences(), THEME, POLICY: policy.replace("img-src", "img-src 'self'"), DATA: `${MODEL_PLACE}\n<script type="module" src="studio.js"></script>`,
       LINKS: '<link rel="stylesheet" href="studio.css">\n<link rel="manifest" href="manifest.webmanifest">\n<link rel="icon" href="icon.svg">' }),
-    "studio.js": script, "space.js": space, "worker.js": worker, "studio.css": style, "engine.wasm": wasm, "examples.json": models, "report.html": page, "icon.svg": icon,
+    ...scripts, "space.js": space, "worker.js": worker, "studio.css": style, "engine.wasm": wasm, "engine-export.wasm": whole, "examples.json": models, "report.html": page, "icon.svg": icon,
     "manifest.webmanifest": JSON.stringify({ name: "Lagrangia studio", short_name: "Lagrangia", start_url: ".", display: "standalone",
       background_color: "#f4f4f1", theme_color: "#1d5c96", icons: [{ src: "icon.svg", sizes: "any", type: "image/svg+xml" }] }),
   };
@@ -77,9 +88,11 @@ function writeSite(to) {
   for (const content of Object.values(files)) version.update(content);
   files["offline.js"] = readFileSync(join(here, "offline.js"), "utf8").replace("@VERSION@", version.digest("hex").slice(0, 16))
     .replace("@FILES@", JSON.stringify(Object.keys(files)));
+  rmSync(to, { recursive: true, force: true });
   mkdirSync(to, { recursive: true });
   for (const [name, content] of Object.entries(files)) writeFileSync(join(to, name), content);
-  const sizes = Object.fromEntries(["index.html", "studio.js", "worker.js", "studio.css", "engine.wasm"].map((name) => [name, gzipSync(files[name], { level: 9 }).length]));
+  const first = ["index.html", ...neededBy(scripts, "studio.js"), "worker.js", "studio.css", "engine.wasm"];
+  const sizes = Object.fromEntries(first.map((name) => [name, gzipSync(files[name], { level: 9 }).length]));
   return { sizes, sum: Object.values(sizes).reduce((a, b) => a + b) };
 }
 
@@ -97,7 +110,7 @@ function writeOne(file) {
   const policy = `default-src 'none'; script-src ${[THEME, BEGIN, script, space].map(hash).join(" ")} 'wasm-unsafe-eval'; worker-src blob:; style-src 'unsafe-inline'; ${always}`;
   const held = (id, content) => `<script type="text/plain" id="${id}">${packed(content)}</script>`;
   const html = fill({ LICENCES: licences(), THEME, POLICY: policy, LINKS: `<style>${style}</style>`,
-    DATA: [MODEL_PLACE, held("held-engine", wasm), held("held-examples", models), held("held-report", page), held("held-worker", worker),
+    DATA: [MODEL_PLACE, held("held-engine", whole), held("held-examples", models), held("held-report", page), held("held-worker", worker),
       held("held-space", space), held("held-studio", script), `<script>${harmless(BEGIN)}</script>`].join("\n") });
   if (!/^[\x00-\x7f]*$/.test(html)) throw new Error("the page must be plain ASCII");
   if (html.split(MODEL_PLACE).length !== 2) throw new Error("the page needs one place for its model");

@@ -1,15 +1,13 @@
 // The text of the model: an editor with the engine's findings at their places, and present values behind the declarations.
-import { autocompletion, closeBrackets, closeBracketsKeymap, completionKeymap } from "@codemirror/autocomplete";
 import { defaultKeymap, history, historyKeymap, indentWithTab } from "@codemirror/commands";
 import { bracketMatching, indentUnit } from "@codemirror/language";
 import { type Action, type Diagnostic, lintGutter, lintKeymap, setDiagnostics } from "@codemirror/lint";
-import { highlightSelectionMatches, searchKeymap } from "@codemirror/search";
 import { EditorState, StateEffect, StateField } from "@codemirror/state";
 import { Decoration, type DecorationSet, drawSelection, EditorView, highlightActiveLine, highlightSpecialChars, keymap, lineNumbers,
   WidgetType } from "@codemirror/view";
 import type { Finding } from "../../engine/engine.mjs";
 import { numberDrag } from "./drag";
-import { type Ask, completions, language, type LanguageFinding, offsetOf } from "./language";
+import { type Ask, language, type LanguageFinding, offsetOf } from "./language";
 
 /** Something that the engine says about a place of the text. */
 export interface Note {
@@ -88,13 +86,24 @@ export class Editor {
       state: EditorState.create({
         extensions: [
           lineNumbers(), lintGutter(), highlightSpecialChars(), history(), drawSelection(), indentUnit.of("    "), bracketMatching(),
-          closeBrackets(), autocompletion({ icons: false, override: [completions(ask)] }), highlightActiveLine(), highlightSelectionMatches(), notes, heard, language(ask, (offers) => this.offer(offers)),
+          highlightActiveLine(), notes, heard, language(ask, (offers) => this.offer(offers)),
           numberDrag(),
+          EditorView.domEventHandlers({ focus: () => void this.helpTyping(ask) }),
           EditorView.contentAttributes.of({ "aria-label": "Text of the model", tabindex: "0", spellcheck: "false", autocapitalize: "off" }),
-          keymap.of([...closeBracketsKeymap, ...defaultKeymap, ...searchKeymap, ...historyKeymap, ...completionKeymap, ...lintKeymap, indentWithTab]),
+          keymap.of([...defaultKeymap, { key: "Mod-f", run: (view) => (void import("./search").then(({ startSearch }) => startSearch(view)), true) }, ...historyKeymap, ...lintKeymap, indentWithTab]),
         ],
       }),
     });
+  }
+
+  private isHelping = false;
+
+  /** Completion and brackets in pairs, for those who type. */
+  private async helpTyping(ask: Ask): Promise<void> {
+    if (this.isHelping) return;
+    this.isHelping = true;
+    const { typing } = await import("./typing");
+    this.view.dispatch({ effects: StateEffect.appendConfig.of(typing(ask)) });
   }
 
   /** Another text, without telling of a change. */

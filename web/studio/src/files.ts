@@ -1,8 +1,8 @@
 // Files in and out: a model opened or dropped, the text, tables and pictures saved.
-import type { Client } from "../../engine/client.mjs";
+import { Client } from "../../engine/client.mjs";
 import { el, find } from "../../shared/dom";
-import { takeFilm } from "./film";
-import { reportPage } from "./held";
+import { takeFilm, takeGif } from "./film";
+import { beginWorker, engineModule, isOneFile, reportPage } from "./held";
 import { notice } from "./notice";
 import type { Session } from "./session";
 import type { Stage } from "./stage";
@@ -84,6 +84,23 @@ export function startFiles(session: Session, client: Client, stage: () => Stage 
     notice(taken ? "" : "This browser cannot record films.");
     if (taken) save(`${stem(session)}.${taken.type.endsWith("mp4") ? "mp4" : "webm"}`, taken);
   };
+  const gif = async (): Promise<void> => {
+    const shown = stage();
+    notice("The film is being taken.");
+    const taken = shown ? await takeGif(shown) : null;
+    notice(taken ? "" : "Nothing moves.");
+    if (taken) save(`${stem(session)}.gif`, taken);
+  };
+  /** On a host the engine that can export is another one, loaded when it is first wanted. */
+  let exporter: Client | null = null;
+  const program = async (): Promise<void> => {
+    exporter ??= isOneFile() ? client : new Client(beginWorker, engineModule("engine-export.wasm"));
+    const { text: model, name, values, files } = session;
+    const [{ zip }, answer] = await Promise.all([import("./zip"), exporter.ask({ kind: "export", format: "c", text: model, name, values, files, seconds: 30 })]);
+    const first = answer.findings?.find((finding) => finding.severity === "error");
+    if (answer.files && answer.status === 0) save(`${stem(session)}.zip`, await zip(answer.files));
+    else notice(first ? `This model cannot be exported: ${first.text}.` : answer.usage ?? "There is nothing to export.");
+  };
   const acts: [string, () => void][] = [
     ["New model", () => open({ name: "mine.lgr", text: NEW })],
     ["Open…", () => chooser.click()],
@@ -94,6 +111,8 @@ export function startFiles(session: Session, client: Client, stage: () => Stage 
     ["Save a figure (svg)", () => void written("svg", "image/svg+xml")],
     ["Save this picture (png)", () => void (stage()?.changed(), requestAnimationFrame(picture))],
     ["Save a film", () => void film()],
+    ["Save a film (gif)", () => void gif()],
+    ["Save a program in C (zip)", () => void program()],
   ];
   find("file-list").append(...acts.map(([name, act]) => {
     const press = el("button", { type: "button", class: "link" }, name);

@@ -122,7 +122,9 @@ export class Grab implements Hold {
   }
 
   private parameters(answer: Answer): Dial[] {
-    return this.stage.run.parameters.filter((p) => Number.isFinite(p.value) && answer.parameters?.find((info) => info.name === p.name)?.role !== "structural").map((p) => {
+    // Not those of the picture, which may be behind the hand.
+    const own = answer.scene ? (runOf(answer)?.parameters ?? []) : [];
+    return own.filter((p) => Number.isFinite(p.value) && answer.parameters?.find((info) => info.name === p.name)?.role !== "structural").map((p) => {
       const inUnit = (value: number): string => `${value} ${p.unit}`.trim();
       const within = (value: number): number => Math.min(Number.isFinite(p.high) ? p.high : Infinity, Math.max(Number.isFinite(p.low) ? p.low : -Infinity, value));
       return { value: p.value, put: (old, next) => ({ ...old, values: { ...old.values, [p.name]: inUnit(next) } }),

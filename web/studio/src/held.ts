@@ -10,10 +10,10 @@ async function unpacked(text: string): Promise<ArrayBuffer> {
   return new Response(new Blob([bytesOf(text)]).stream().pipeThrough(new DecompressionStream("deflate-raw"))).arrayBuffer();
 }
 
-/** The engine, compiled once for all workers. */
-export async function engineModule(): Promise<WebAssembly.Module> {
+/** The engine, compiled once for all workers; or the one that can also export programs, which is larger. */
+export async function engineModule(name = "engine.wasm"): Promise<WebAssembly.Module> {
   if (isOneFile()) return WebAssembly.compile(await unpacked(held("held-engine")));
-  const response = await fetch("engine.wasm");
+  const response = await fetch(name);
   return WebAssembly.compile(await response.arrayBuffer());
 }
 

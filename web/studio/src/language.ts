@@ -1,5 +1,4 @@
-// What the editor knows of the language: colours, completion, hover, folds and format, all asked of the engine.
-import { type Completion, type CompletionContext, type CompletionResult } from "@codemirror/autocomplete";
+// What the editor knows of the language: colours, hover, folds and format, all asked of the engine.
 import { codeFolding, foldGutter, foldKeymap, foldService } from "@codemirror/language";
 import { type EditorState, type Extension, RangeSet, RangeSetBuilder, StateEffect, StateField, type Text } from "@codemirror/state";
 import { Decoration, type DecorationSet, EditorView, hoverTooltip, keymap, ViewPlugin, type ViewUpdate } from "@codemirror/view";
@@ -28,14 +27,13 @@ export interface LanguageFinding {
 export type Ask = (questions: Question[]) => Promise<unknown[] | null>;
 
 const PATIENCE = 40;
-const TYPES: Record<number, string> = { 2: "method", 3: "function", 5: "property", 6: "variable", 7: "class", 9: "namespace", 11: "unit", 14: "keyword", 21: "constant", 22: "type", 23: "event" };
 
 export function offsetOf(doc: Text, place: Place): number {
   const line = doc.line(Math.min(doc.lines, Math.max(1, place.line + 1)));
   return Math.min(line.to, line.from + place.character);
 }
 
-function placeOf(doc: Text, offset: number): { line: number; character: number } {
+export function placeOf(doc: Text, offset: number): { line: number; character: number } {
   const line = doc.lineAt(offset);
   return { line: line.number - 1, character: offset - line.from };
 }
@@ -115,19 +113,6 @@ const explained = (words: string): HTMLElement => {
   const plain = words.replace(/```\w*\n?/g, "").replace(/\*\*|`/g, "").trim();
   return el("div", { class: "told" }, plain);
 };
-
-export function completions(ask: Ask) {
-  return async (context: CompletionContext): Promise<CompletionResult | null> => {
-    const word = context.matchBefore(/[\p{L}_][\p{L}\p{N}_']*/u);
-    if (!word && !context.explicit) return null;
-    const answers = await ask([{ what: "completion", ...placeOf(context.state.doc, context.pos) }]);
-    if (!answers) return null;
-    const items = answers[0] as { label: string; kind: number; detail?: string; documentation?: string }[];
-    const options = items.map((item): Completion => ({ label: item.label, type: TYPES[item.kind] ?? "text", ...(item.detail ? { detail: item.detail } : {}),
-      ...(item.documentation ? { info: item.documentation } : {}) }));
-    return { from: word?.from ?? context.pos, options, validFor: /^[\p{L}_][\p{L}\p{N}_']*$/u };
-  };
-}
 
 function hovering(ask: Ask): Extension {
   return hoverTooltip(async (view, pos) => {

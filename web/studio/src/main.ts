@@ -12,7 +12,6 @@ import { keepDraft, readDraft } from "./drafts";
 import { Editor, type Note } from "./editor";
 import { Equations } from "./equations";
 import { startFiles } from "./files";
-import { startGallery } from "./gallery";
 import { Grab } from "./grab";
 import { beginWorker, engineModule, exampleFiles, isOneFile, loadSpace, prepareWorkers, spaceOpener, writtenModel } from "./held";
 import type { Question } from "./language";
@@ -27,8 +26,6 @@ import { startShare } from "./share";
 import { Sliders } from "./sliders";
 import { Stage } from "./stage";
 import { Studies } from "./studies";
-import { startTour } from "./tour";
-import { startTrebuchet } from "./trebuchet";
 import { WhatIf } from "./whatif";
 
 const INTERRUPTED = 130, CALM = 200; // ms
@@ -264,6 +261,12 @@ async function first(files: Promise<Record<string, string>>): Promise<Shared> {
 const painted = (): Promise<unknown> =>
   document.hidden ? Promise.resolve() : new Promise((done) => requestAnimationFrame(() => setTimeout(done)));
 
+/** What few people open is loaded when they do: it then hears of the press itself. */
+function whenPressed(id: string, begin: () => Promise<void>): void {
+  const press = find(id);
+  press.addEventListener("click", () => void begin().then(() => press.click()), { once: true });
+}
+
 async function start(): Promise<void> {
   const module = engineModule(), files = exampleFiles();
   await Promise.all([prepareWorkers(), painted()]);
@@ -276,9 +279,9 @@ async function start(): Promise<void> {
     studio.open({ values: {}, time: NaN, view: "", ...design });
   };
   startFiles(session, studio.client, () => studio.stage, open);
-  startGallery(files, studies, open);
-  startTour(session, open);
-  startTrebuchet(studies, open);
+  whenPressed("open-gallery", async () => (await import("./gallery")).startGallery(files, studies, open));
+  whenPressed("open-tour", async () => (await import("./tour")).startTour(session, open));
+  whenPressed("open-trebuchet", async () => (await import("./trebuchet")).startTrebuchet(studies, open));
   startShare(session, () => studio.stage);
   window.addEventListener("hashchange", () => void follow());
   async function follow(): Promise<void> {

@@ -6,8 +6,7 @@ import { Extent } from "../../shared/extent";
 import { fillInstant, startDescription } from "../../shared/instant";
 import { startKeyboard } from "../../shared/keyboard";
 import type { Hold, Look, Scene } from "../../shared/look";
-import { startPicker } from "../../shared/picker";
-import { PlotStack } from "../../shared/plots";
+import type { PhasePlanes, PlotStack } from "./plots";
 import type { Cursor } from "../../shared/sample";
 import { Scene2d } from "../../shared/scene2d";
 import { startTabs } from "../../shared/tabs";
@@ -41,13 +40,14 @@ export class Stage {
   private scene: Scene;
   private space: 2 | 3;
   private readonly toolbar: Toolbar;
-  private readonly plots: PlotStack;
+  /** Loaded when plots are first looked at. */
+  private plots: PlotStack | null = null;
+  private planes: PhasePlanes | null = null;
   private readonly loaders: ((motion: Motion) => void)[];
   private updateInstant: (c: Cursor) => void = () => undefined;
   private panel = "";
   private isOld = { plots: true, instant: true };
-  /** Begins when plots are first looked at. */
-  private loadPicker: ((motion: Motion) => void) | null = null;
+  private loadPicker: (motion: Motion) => void = () => undefined;
   private timer = 0;
   private ghosts: Motion[] = [];
   private hold: Hold | null = null;
@@ -67,7 +67,6 @@ export class Stage {
     this.toolbar = startToolbar(run, this.look, extent, () => this.scene, this.changed);
     const loadTransport = startTransport(this.clock, unit);
     const loadTimeline = startTimeline(this.clock, run, unit);
-    this.plots = new PlotStack(find("plots"), run, this.clock, unit);
     this.loaders = [() => loadTransport(), loadTimeline];
     startKeyboard(this.clock, this.toolbar.acts, () => this.run.events.map((event) => event.t));
     startDescription(() => this.run, this.clock, this.place, unit);
@@ -172,9 +171,10 @@ export class Stage {
   private refresh(): void {
     if (this.panel === "panel-plots" && this.isOld.plots) {
       this.isOld.plots = false;
-      this.plots.load(this.run);
-      if (this.loadPicker) this.loadPicker(this.run);
-      else this.loadPicker = startPicker(this.run, (columns) => this.plots.show(columns));
+      this.plots?.load(this.run);
+      this.planes?.load(this.run);
+      this.loadPicker(this.run);
+      if (!this.plots) void this.beginPlots();
     }
     if (this.panel === "panel-instant" && this.isOld.instant) {
       this.isOld.instant = false;
@@ -183,11 +183,22 @@ export class Stage {
     this.changed();
   }
 
+  private async beginPlots(): Promise<void> {
+    const { PhasePlanes, PlotStack, startPicker } = await import("./plots");
+    if (this.plots) return;
+    const planes = (this.planes = new PhasePlanes(this.run, this.clock));
+    const plots = (this.plots = new PlotStack(find("plots"), this.run, this.clock, this.run.units ? "s" : ""));
+    this.loadPicker = startPicker(this.run, (columns) => (plots.show(columns), planes.show(columns)));
+  }
+
   private draw(): void {
     const { cursor } = this.clock;
     this.scene.draw(cursor);
     this.toolbar.update(cursor);
-    if (this.panel === "panel-plots") this.plots.update(cursor);
+    if (this.panel === "panel-plots") {
+      this.plots?.update(cursor);
+      this.planes?.update(cursor);
+    }
     if (this.panel === "panel-instant") this.updateInstant(cursor);
   }
 
@@ -206,7 +217,8 @@ export class Stage {
   }
 
   restyle(): void {
-    this.plots.restyle();
+    this.plots?.restyle();
+    this.planes?.drawAll();
     this.scene.restyle();
     this.changed();
   }

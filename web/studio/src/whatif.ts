@@ -20,11 +20,17 @@ export class WhatIf {
   private run: Run | null = null;
   private factors = new Map<string, number>();
   private turn = 0;
+  /** Of the canvases, as they were told: to ask for them would lay out the page at every key. */
+  private readonly widths = new WeakMap<Element, number>();
+  private readonly sizes: ResizeObserver;
   private readonly drawn = new WeakMap<HTMLCanvasElement, { key: string; of: unknown }>();
 
   constructor(private readonly sliders: Sliders, private readonly studies: Studies) {
     this.choice.addEventListener("change", () => this.draw());
-    new ResizeObserver(() => this.draw()).observe(find("sliders"));
+    this.sizes = new ResizeObserver((entries) => {
+      for (const { target, contentRect } of entries) this.widths.set(target, contentRect.width);
+      this.draw();
+    });
   }
 
   /** After each picture: old curves stay until new ones are there. */
@@ -58,13 +64,19 @@ export class WhatIf {
 
   /** Only those of which something has changed. */
   draw(): void {
-    const theme = document.documentElement.dataset.theme, widths = this.sliders.all.map(({ canvas }) => canvas.clientWidth);
-    this.sliders.all.forEach((slider, i) => {
-      const all = this.curves.get(slider.name), key = [theme, this.choice.value, widths[i], slider.value()].join(), before = this.drawn.get(slider.canvas);
-      if (before?.key === key && before.of === all) return;
+    const theme = document.documentElement.dataset.theme, known = this.widths;
+    for (const slider of this.sliders.all) {
+      if (!known.has(slider.canvas)) this.observe(slider.canvas);
+      const width = known.get(slider.canvas) ?? 0, all = this.curves.get(slider.name), key = [theme, this.choice.value, width, slider.value()].join(), before = this.drawn.get(slider.canvas);
+      if (before?.key === key && before.of === all) continue;
       this.drawn.set(slider.canvas, { key, of: all });
-      drawCurve(slider, widths[i]!, this.curveOf(slider.name), this.tell(slider.name));
-    });
+      drawCurve(slider, width, this.curveOf(slider.name), this.tell(slider.name));
+    }
+  }
+
+  private observe(canvas: HTMLCanvasElement): void {
+    this.widths.set(canvas, 0);
+    this.sizes.observe(canvas);
   }
 
   private curveOf(name: string): Curve | null {
