@@ -137,7 +137,7 @@ function readWords(d: Json) {
   return {
     version: text(d.lagrangia),
     model: text(d.model),
-    title: text(d.title) || text(d.model) || "A run without data",
+    title: text(d.title) || text(d.model) || (text(d.lagrangia) ? "A machine without a name" : "A run without data"),
     source: text(d.source),
     units: d.units !== false,
     length: text(d.length),

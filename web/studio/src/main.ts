@@ -183,6 +183,7 @@ class Studio {
     const first = errors[0];
     say(find("verdict"), first ? `line ${first.line}: ${first.text}` : answer.usage ?? answer.broken ?? "");
     find("verdict").classList.add("bad");
+    find("verdict").title = find("verdict").textContent; // it may be cut off
     find("stale").hidden = !this.parts;
     if (this.parts || isRun(answer)) return;
     this.isRefused = true;
@@ -191,6 +192,7 @@ class Studio {
 
   private verdict(answer: Answer, run: Run): string {
     find("verdict").classList.remove("bad");
+    find("verdict").title = "";
     if (this.isRefused) notice(""); // what a link said stays
     this.isRefused = false;
     if (run.error) return `failed at t = ${run.error.t.toPrecision(4)}: ${run.error.message}`;
