@@ -3,6 +3,7 @@
 #include "lagrangia/lagrangia.h"
 
 #include <math.h>
+#include <string.h>
 
 #include "base/call.h"
 #include "base/decimal.h"
@@ -65,7 +66,9 @@ size_t lgr_number_write(double x, int digits, char out[LGR_NUMBER_ROOM]) {
         return print(out, "nan");
     if (digits > 0 || !isfinite(x))
         return print(out, "%.*g", digits, x);
-    size_t length = base_write_decimal(x, out);
+    char text[DECIMAL_ROOM];
+    const size_t length = base_write_decimal(x, text);
+    memcpy(out, text, length);
     out[length] = '\0';
     return length;
 }

@@ -88,18 +88,22 @@ static decimal shortest_of(double magnitude) {
     return shortest(fraction | hidden, LEAST_EXPONENT - 1 + biased, fraction == 0 && biased > 1);
 }
 
-static const char pairs[] =
-    "0001020304050607080910111213141516171819202122232425262728293031323334353637383940414243444"
-    "5464748495051525354555657585960616263646566676869707172737475767778798081828384858687888990"
-    "919293949596979899";
+/* Eight digits, zeros in front included, in one number: fields of four digits are halved, then those of two. A digit is
+   a byte, the first one the lowest. */
+static uint64_t eight_digits(uint32_t x) {
+    uint64_t fours = x / 10000 | (uint64_t)(x % 10000) << 32;
+    uint64_t hundreds = (fours * 10486 >> 20) & 0x0000007f0000007f;
+    uint64_t twos = hundreds | (fours - 100 * hundreds) << 16;
+    uint64_t tens = (twos * 103 >> 10) & 0x000f000f000f000f;
+    return (tens | (twos - 10 * tens) << 8) + 0x3030303030303030;
+}
 
-/* Eight digits, zeros in front included: halves, so that they are found side by side. */
 static void write_eight(uint32_t x, char *out) {
-    uint32_t high = x / 10000, low = x % 10000;
-    memcpy(out, &pairs[high / 100 * 2], 2);
-    memcpy(out + 2, &pairs[high % 100 * 2], 2);
-    memcpy(out + 4, &pairs[low / 100 * 2], 2);
-    memcpy(out + 6, &pairs[low % 100 * 2], 2);
+    uint64_t digits = eight_digits(x);
+#if defined(__BYTE_ORDER__) && __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
+    digits = __builtin_bswap64(digits);
+#endif
+    memcpy(out, &digits, sizeof digits);
 }
 
 /* Digits and room behind them, so that pieces of MOST_DIGITS can be copied from wherever digits begin. */
@@ -127,8 +131,9 @@ static char *write_exponent(int e, char *out) {
     int size = e < 0 ? -e : e;
     if (size >= 100)
         *out++ = (char)('0' + size / 100);
-    memcpy(out, &pairs[size % 100 * 2], 2);
-    return out + 2;
+    *out++ = (char)('0' + size / 10 % 10);
+    *out++ = (char)('0' + size % 10);
+    return out;
 }
 
 /* d has `count` digits, and the first one stands for 10^e. Digits are copied in one piece: the room is there. */
@@ -143,7 +148,7 @@ static char *write_form(const char *d, int count, int e, char *out) {
     memcpy(out, d, MOST_DIGITS);
     if (count > whole) {
         out[whole] = '.';
-        memcpy(out + whole + 1, d + whole, (size_t)(count - whole));
+        memcpy(out + whole + 1, d + whole, MOST_DIGITS);
         out += count + 1;
     } else {
         memset(out + count, '0', (size_t)(whole - count));

@@ -1,4 +1,7 @@
 /* The trajectory as csv: a header of names, then one line per instant. */
+#include <math.h>
+
+#include "base/decimal.h"
 #include "out/csv/csv.h"
 #include "out/csv/writers.h"
 
@@ -23,8 +26,8 @@ static void add_header(const out_columns *columns, strbuf *s) {
 }
 
 static void add_value(strbuf *s, double x) {
-    base_strbuf_add(s, ",");
-    out_csv_value(s, x);
+    char field[1 + DECIMAL_ROOM] = ",";
+    base_strbuf_add_bytes(s, field, isfinite(x) ? 1 + base_write_decimal(x, field + 1) : 1);
 }
 
 static void add_row(const out_columns *columns, const sim_point *p, strbuf *s) {

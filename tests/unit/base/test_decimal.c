@@ -31,7 +31,7 @@ static written write(double x) {
     char guarded[DECIMAL_ROOM + 8];
     memset(guarded, '#', sizeof guarded);
     size_t length = base_write_decimal(x, guarded);
-    assert_in_range(length, 1, DECIMAL_ROOM);
+    assert_in_range(length, 1, DECIMAL_LONGEST);
     assert_memory_equal(guarded + DECIMAL_ROOM, "########", 8);
     written w;
     memcpy(w.text, guarded, length);
