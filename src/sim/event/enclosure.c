@@ -361,8 +361,10 @@ bool event_enclosure_refine(sim *s, double h) {
 }
 
 /* Barycentric weights of the points at theta. */
-static void find_weights(double theta, double *b) {
+static void find_weights(const watch *w, double theta, double *b) {
     double sum = 0;
+    if (!w->used) /* of time alone */
+        return;
     for (int j = 0; j <= LAST; j++)
         if (theta == place(j)) {
             memset(b, 0, WATCH_NODES * sizeof *b);
@@ -390,8 +392,8 @@ bool event_enclosure_bounds(sim *s, double h, double a, double b) {
         return false;
     }
     double left[WATCH_NODES], right[WATCH_NODES], eighth = 0.125 * (b - a) * (b - a);
-    find_weights(a, left);
-    find_weights(b, right);
+    find_weights(w, a, left);
+    find_weights(w, b, right);
     w->bounds[w->t_slot] = (tape_bounds){s->t + a * h, s->t + b * h};
     for (size_t u = 0; u < w->used; u++) {
         const double *f = w->node + u * WATCH_NODES;
@@ -418,7 +420,7 @@ void event_enclosure_values(sim *s, double h, double theta, watch_value *g) {
         return;
     }
     double b[WATCH_NODES];
-    find_weights(theta, b);
+    find_weights(w, theta, b);
     w->slots[w->t_slot] = s->t + theta * h;
     for (size_t u = 0; u < w->used; u++)
         w->slots[w->t_slot + 1 + w->input[u]] = value_of(w->node + u * WATCH_NODES, b);

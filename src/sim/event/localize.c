@@ -5,6 +5,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "num/scalar.h"
 #include "ode/bracket.h"
 #include "ode/dop853_table.h"
 #include "sim/dynamics/dynamics.h"
@@ -70,12 +71,22 @@ static void begin_margin(sim *s, size_t k) {
     s->search->armed_at[k] = INFINITY;
 }
 
+/* As fmax and fmin, which are no instructions: a number where the other is none. */
+static double greater_number(double a, double b) {
+    return b > a || isnan(a) ? b : a;
+}
+
+static double lesser_number(double a, double b) {
+    return b < a || isnan(a) ? b : a;
+}
+
 /* The greatest value of a curve from g_a to g_b with slopes between low and high (per part). */
 static double top_of(double g_a, double g_b, double low, double high) {
+    const double ends = greater_number(g_a, g_b);
     if (!(high - low > 0) || !isfinite(high - low))
-        return high - low == 0 ? fmax(g_a, g_b) : INFINITY;
-    double x = fmin(1, fmax(0, (g_b - g_a - low) / (high - low)));
-    return fmax(g_a, g_b) + fmax(0, fmin(g_a + high * x, g_b - low * (1 - x)) - fmax(g_a, g_b));
+        return high - low == 0 ? ends : INFINITY;
+    double x = lesser_number(1, greater_number(0, (g_b - g_a - low) / (high - low)));
+    return ends + greater_number(0, lesser_number(g_a + high * x, g_b - low * (1 - x)) - ends);
 }
 
 tape_bounds event_rise_change(tape_bounds rate, const tape_bounds *second, double width, watch_value a, watch_value b) {
@@ -174,20 +185,41 @@ static verdict settle(sim *s, size_t k, double a, double g_b, int depth, bool la
     return last || (v != NOTHING && depth >= SOLVED_DEPTH && !event_enclosure_is_smooth(s->mode, k)) ? v : UNDECIDED;
 }
 
-static void search_part(sim *s, double h, double a, double b, const watch_value *g_a, const watch_value *g_b,
-                        const int *list, int count, int depth) {
+/* Whether no bounds could decide a function: it has been seen to rise and to fall, and to go beyond its bar. */
+static bool is_seen_to_turn(const rise *r, watch_value a, watch_value middle, watch_value b) {
+    const bool below = r->stage == RISE_BELOW;
+    const double beyond = below ? greater_of(middle.g, b.g) - r->limit : r->level - lesser_of(middle.g, b.g);
+    const double least = lesser_of(lesser_of(a.rate, middle.rate), b.rate);
+    return beyond > 0 && least < 0 && greater_of(greater_of(a.rate, middle.rate), b.rate) > 0;
+}
+
+/* Those of the list that matter in a part; 0 if bounds might decide one of them. */
+static int leave_all_open(const sim *s, double b, const watch_value *const *g, const int *list, int count, int *rest) {
+    const crossing_search *c = s->search;
+    int open = 0;
+    for (int i = 0; i < count; i++) {
+        const int k = list[i];
+        if (!is_open(c, (size_t)k) || b <= c->refuted[k])
+            continue;
+        if (!event_enclosure_is_smooth(s->mode, (size_t)k) || !is_seen_to_turn(&c->rise[k], g[0][k], g[1][k], g[2][k]))
+            return 0;
+        rest[open++] = k;
+    }
+    return open;
+}
+
+/* What bounds decide in a part; returns how many are left in the list of the depth below. */
+static int decide_part(sim *s, double h, double a, double b, const watch_value *g_a, const watch_value *g_b,
+                       const int *list, int count, int depth, bool last) {
     crossing_search *c = s->search;
-    if (a > c->end)
-        return;
-    size_t margins = s->mode->margin_count;
-    int *rest = c->lists + (size_t)(depth + 1) * margins, open = 0, left = 0;
-    bool jumps = event_enclosure_bounds(s, h, a, b), last = depth == WATCH_DEPTH || --c->budget < 0;
+    int *rest = c->lists + (size_t)(depth + 1) * s->mode->margin_count, open = 0, left = 0;
+    const bool jumps = event_enclosure_bounds(s, h, a, b);
     for (int i = 0; i < count; i++)
         if (is_open(c, (size_t)list[i]) && b > c->refuted[list[i]] && !value_decides(s, (size_t)list[i]))
             rest[open++] = list[i];
     if (depth == 0)
         event_enclosure_narrow(s, rest, open);
-    part at = {.width = h * (b - a), .jumps = jumps, .kinks = open && event_enclosure_bound_rates(s->mode)};
+    const part at = {.width = h * (b - a), .jumps = jumps, .kinks = open && event_enclosure_bound_rates(s->mode)};
     for (int i = 0; i < open; i++) {
         size_t k = (size_t)rest[i];
         verdict v = a < c->refuted[k] && !last ? UNDECIDED : decide(s, k, at, g_a[k], g_b[k]);
@@ -198,11 +230,31 @@ static void search_part(sim *s, double h, double a, double b, const watch_value 
         else
             note(s, k, v, a, b, g_a[k].g);
     }
+    return left;
+}
+
+enum { FEW_HALVES = 2 }; /* that most events take: from there on a look at the middle is cheaper than bounds */
+
+static void search_part(sim *s, double h, double a, double b, const watch_value *g_a, const watch_value *g_b,
+                        const int *list, int count, int depth) {
+    crossing_search *c = s->search;
+    if (a > c->end)
+        return;
+    const size_t margins = s->mode->margin_count;
+    const bool last = depth == WATCH_DEPTH || --c->budget < 0, early = depth >= FEW_HALVES && !last;
+    const double middle = 0.5 * (a + b);
+    watch_value *g = c->g + (size_t)depth * margins;
+    int *rest = c->lists + (size_t)(depth + 1) * margins, left = 0;
+    if (early) {
+        event_enclosure_values(s, h, middle, g);
+        left = leave_all_open(s, b, (const watch_value *const[]){g_a, g, g_b}, list, count, rest);
+    }
+    if (!left)
+        left = decide_part(s, h, a, b, g_a, g_b, list, count, depth, last);
     if (!left)
         return;
-    double middle = 0.5 * (a + b);
-    watch_value *g = c->g + (size_t)depth * margins;
-    event_enclosure_values(s, h, middle, g);
+    if (!early)
+        event_enclosure_values(s, h, middle, g);
     search_part(s, h, a, middle, g_a, g, rest, left, depth + 1);
     search_part(s, h, middle, b, g, g_b, rest, left, depth + 1);
 }
