@@ -35,10 +35,10 @@ static expr_id found_at(const graph *g, expr_id e) {
     return place != 0 ? g->reach->value[place].e : EXPR_NONE;
 }
 
-static expr_id dot_of(graph *g, expr_id e, const expr_id *dot) {
+static expr_id dot_of(graph *g, expr_id e, const expr_id *dot, size_t dots) {
     if (op_of(g, e) == EXPR_VAR) {
-        expr_id d = dot[node_at(g, e)->var];
-        return is_nothing(g, d) ? EXPR_NONE : d;
+        const uint32_t var = node_at(g, e)->var;
+        return var >= dots || is_nothing(g, dot[var]) ? EXPR_NONE : dot[var];
     }
     expr_id sum = EXPR_NONE;
     for (int k = 0; k < expr_op_table[op_of(g, e)].arity; k++) {
@@ -49,11 +49,11 @@ static expr_id dot_of(graph *g, expr_id e, const expr_id *dot) {
     return sum.i == 0 || is_zero(g, sum) ? EXPR_NONE : sum;
 }
 
-static uint64_t seeded_signature(const graph *g, const expr_id *dot) {
+static uint64_t seeded_signature(const graph *g, const expr_id *dot, size_t dots) {
     if (expr_var_count(g) > SIGNATURE_WORTH)
         return SIGNATURE_ANY;
     uint64_t wanted = 0;
-    for (uint32_t v = 0; v < expr_var_count(g); v++)
+    for (uint32_t v = 0; v < dots; v++)
         if (!is_nothing(g, dot[v]))
             wanted |= var_signature(v);
     return wanted;
@@ -66,15 +66,19 @@ static void reach_roots(const graph *g, const expr_id *roots, size_t count, uint
         expr_reach_from(g, roots[k], wanted);
 }
 
-void expr_forward(graph *g, const expr_id *roots, size_t count, const expr_id *dot, expr_id *out) {
-    LGR_ASSERT(dot != NULL);
-    reach_roots(g, roots, count, seeded_signature(g, dot));
+void expr_forward_first(graph *g, const expr_id *roots, size_t count, const expr_id *dot, size_t dots, expr_id *out) {
+    LGR_ASSERT(dot != NULL && dots <= expr_var_count(g));
+    reach_roots(g, roots, count, seeded_signature(g, dot, dots));
     for (uint32_t place = 1; place <= g->reach->count; place++) {
-        expr_id d = dot_of(g, (expr_id){g->reach->order[place - 1]}, dot);
+        expr_id d = dot_of(g, (expr_id){g->reach->order[place - 1]}, dot, dots);
         g->reach->value[place].e = d;
     }
     for (size_t k = 0; k < count; k++)
         out[k] = or_zero(g, found_at(g, roots[k]));
+}
+
+void expr_forward(graph *g, const expr_id *roots, size_t count, const expr_id *dot, expr_id *out) {
+    expr_forward_first(g, roots, count, dot, expr_var_count(g), out);
 }
 
 static void make_room(expr_sweep *known, uint32_t size, arena *a) {

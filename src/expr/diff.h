@@ -8,6 +8,8 @@
    EXPR_NONE means 0. Nodes shared between the roots are differentiated once, nodes without seeded variables not at
    all. A root that does not depend on them gives the number 0. roots and out may be the same array. */
 void expr_forward(graph *g, const expr_id *roots, size_t count, const expr_id *dot, expr_id *out);
+/* The same where `dot` is of the first variables only, so many; the others do not change. */
+void expr_forward_first(graph *g, const expr_id *roots, size_t count, const expr_id *dot, size_t dots, expr_id *out);
 
 /* What forward sweeps have found, for further ones with the same seeds: what was differentiated once is not looked at
    again. Zero at first; `dot` of variables met by then must not change. */

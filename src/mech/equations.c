@@ -12,10 +12,9 @@ typedef struct derivation {
     arena *a;
     mech_equations *e;
     uint32_t *q, *v;
-    expr_id T, V, L, D;                 /* L: the lagrangian elements alone */
-    expr_id total;                      /* T - V + L */
-    expr_id *p;                         /* d total / d q' */
-    expr_id *dot_motion, *dot_velocity; /* seeds: t' = 1, q' = v; and v' = a */
+    expr_id T, V, L, D; /* L: the lagrangian elements alone */
+    expr_id total;      /* T - V + L */
+    expr_id *p;         /* d total / d q' */
     expr_id *Q;
 } derivation;
 
@@ -57,17 +56,16 @@ static void sum_energies(derivation *d, const mech_choice *c) {
     d->total = expr_add(g, expr_sub(g, d->T, d->V), d->L);
 }
 
-/* Seeds of the total time derivative at q'' = 0, and of the part of it that q'' brings. */
-static void prepare_seeds(derivation *d) {
-    size_t vars = expr_var_count(d->g);
-    d->dot_motion = ARENA_ARRAY(d->a, expr_id, vars);
-    d->dot_velocity = ARENA_ARRAY(d->a, expr_id, vars);
-    d->dot_motion[d->m->t] = expr_int(d->g, 1);
-    for (int i = 0; i < d->e->n; i++) {
-        const model_coord *c = &d->m->coords[d->e->coords[i]];
-        d->dot_motion[c->q] = expr_var(d->g, c->v);
-        d->dot_velocity[c->v] = expr_var(d->g, c->a);
+static mech_seeds make_seeds(const model *m, const mech_equations *e, arena *a) {
+    const size_t vars = expr_var_count(m->g);
+    mech_seeds seeds = {ARENA_ARRAY(a, expr_id, vars), ARENA_ARRAY(a, expr_id, vars), vars};
+    seeds.motion[m->t] = expr_int(m->g, 1);
+    for (int i = 0; i < e->n; i++) {
+        const model_coord *c = &m->coords[e->coords[i]];
+        seeds.motion[c->q] = expr_var(m->g, c->v);
+        seeds.velocity[c->v] = expr_var(m->g, c->a);
     }
+    return seeds;
 }
 
 static expr_id zero_if_none(graph *g, expr_id e) {
@@ -149,7 +147,7 @@ static void derive_forces(derivation *d, expr_id *h) {
     graph *g = d->g;
     size_t n = (size_t)d->e->n;
     expr_id *bias = ARENA_ARRAY(d->a, expr_id, n), *slope = ARENA_ARRAY(d->a, expr_id, n);
-    expr_forward(g, d->p, n, d->dot_motion, bias);
+    expr_forward(g, d->p, n, d->e->seeds.motion, bias);
     expr_reverse(g, &d->total, NULL, 1, d->q, n, slope);
     leave_states_out(d->m, d->e, slope);
     for (size_t i = 0; i < n; i++) {
@@ -190,14 +188,14 @@ static void derive_row(derivation *d, const system_row *r, int k) {
     if (r->rate.i)
         rate = r->rate;
     else if (!r->velocity) {
-        expr_forward(g, &r->f, 1, d->dot_motion, &rate);
+        expr_forward(g, &r->f, 1, d->e->seeds.motion, &rate);
         rate = zero_if_none(g, rate);
     }
     e->f[k] = r->velocity ? expr_int(g, 0) : r->f;
     e->f_dot[k] = rate;
     expr_reverse(g, by_rate ? &rate : &r->f, NULL, 1, by_rate ? d->v : d->q, (size_t)e->n, &e->A[k * e->n]);
     expr_id drift;
-    expr_forward(g, &rate, 1, d->dot_motion, &drift);
+    expr_forward(g, &rate, 1, d->e->seeds.motion, &drift);
     e->gamma[k] = expr_neg(g, zero_if_none(g, drift));
 }
 
@@ -378,8 +376,8 @@ static void define_power(derivation *d) {
     power = expr_sub(g, power, power_of_states(d));
     expr_id extra = expr_sub(g, e->energy, expr_sub(g, along(d, d->p), d->total)), parts[2];
     if (!is_quadratic(d)) { /* T + V differs from Jacobi's function where T has terms of another degree in q' */
-        expr_forward(g, &extra, 1, d->dot_motion, &parts[0]);
-        expr_forward(g, &extra, 1, d->dot_velocity, &parts[1]);
+        expr_forward(g, &extra, 1, d->e->seeds.motion, &parts[0]);
+        expr_forward(g, &extra, 1, d->e->seeds.velocity, &parts[1]);
         power = expr_add(g, power, expr_add(g, zero_if_none(g, parts[0]), zero_if_none(g, parts[1])));
     }
     e->power = power;
@@ -390,7 +388,7 @@ static derivation begin(const model *m, const mech_choice *choice, mech_equation
     derivation d = {.m = m, .g = m->g, .a = a, .e = e};
     choose(&d, choice);
     sum_energies(&d, choice);
-    prepare_seeds(&d);
+    e->seeds = make_seeds(m, e, a);
     sum_forces(&d, choice);
     return d;
 }
@@ -477,24 +475,14 @@ void mech_momenta(const model *m, const mech_choice *choice, const mech_equation
 }
 
 expr_id mech_rate(const model *m, const mech_equations *e, expr_id f) {
-    mech_equations copy = *e;
-    derivation d = {.m = m, .g = m->g, .a = m->scratch, .e = &copy};
-    const arena_mark mark = base_arena_get_mark(d.a);
-    prepare_seeds(&d);
     expr_id rate;
-    expr_forward(m->g, &f, 1, d.dot_motion, &rate);
-    base_arena_release(d.a, mark);
+    expr_forward_first(m->g, &f, 1, e->seeds.motion, e->seeds.count, &rate);
     return zero_if_none(m->g, rate);
 }
 
 expr_id mech_acceleration(const model *m, const mech_equations *e, expr_id rate) {
-    mech_equations copy = *e;
-    derivation d = {.m = m, .g = m->g, .a = m->scratch, .e = &copy};
-    const arena_mark mark = base_arena_get_mark(d.a);
-    prepare_seeds(&d);
     expr_id parts[2];
-    expr_forward(m->g, &rate, 1, d.dot_motion, &parts[0]);
-    expr_forward(m->g, &rate, 1, d.dot_velocity, &parts[1]);
-    base_arena_release(d.a, mark);
+    expr_forward_first(m->g, &rate, 1, e->seeds.motion, e->seeds.count, &parts[0]);
+    expr_forward_first(m->g, &rate, 1, e->seeds.velocity, e->seeds.count, &parts[1]);
     return expr_add(m->g, zero_if_none(m->g, parts[0]), zero_if_none(m->g, parts[1]));
 }

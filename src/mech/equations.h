@@ -26,7 +26,14 @@ static inline int mech_slip_side(signed char slip) {
 }
 
 /* n coordinates and m rows are active. Every expression is in parameters, t, q, q'; `power` also in q'' and lambda. */
+/* For each variable of the graph its rate in a motion: t' = 1, q' = v; and apart from that v' = a. */
+typedef struct mech_seeds {
+    expr_id *motion, *velocity;
+    size_t count;
+} mech_seeds;
+
 typedef struct mech_equations {
+    mech_seeds seeds; /* of the variables that there were: those of later ones are none */
     int n, m;
     int *coords;      /* n: indices into model.coords */
     int *rows;        /* m: indices into model.rows */
