@@ -16,7 +16,9 @@ static void write_others(export_files *files, const export_machine *x, const exp
     export_program_file(files, a, "README.md", &readme);
 }
 
-export_files export_c(model *m, const export_options *options, arena *a) {
+export_files export_c(model *m, const export_options *asked, arena *a) {
+    export_options plain = *asked, *options = &plain;
+    plain.fmi = 0;
     export_files files = {0};
     const char *name = export_program_name(m->name ? m->name : "model", a);
     export_machine *x = export_machine_create(m, a);

@@ -317,6 +317,8 @@ static void write_kind(const writer *w, bool exchange) {
         base_strbuf_add(w->out, " canHandleVariableCommunicationStepSize=\"true\"");
     if (w->newer && !exchange)
         base_strbuf_add(w->out, " hasEventMode=\"true\" mightReturnEarlyFromDoStep=\"true\"");
+    base_strbuf_add(w->out, w->newer ? " providesDirectionalDerivatives=\"true\" providesAdjointDerivatives=\"true\""
+                                     : " providesDirectionalDerivative=\"true\"");
     base_strbuf_add(w->out, w->newer ? " canGetAndSetFMUState=\"true\" canSerializeFMUState=\"true\"/>\n"
                                      : " canGetAndSetFMUstate=\"true\" canSerializeFMUstate=\"true\">\n");
     if (w->newer)

@@ -17,7 +17,7 @@ typedef struct export_mode {
 typedef struct export_options {
     const char *version;     /* of this library */
     bool single;             /* float in place of double */
-    int fmi;                 /* version of the interface of an FMU: 2 or 3 */
+    int fmi;                 /* version of the interface of an FMU: 2 or 3; without one 0 */
     const export_mode *mode; /* of exported equations */
 } export_options;
 

@@ -44,6 +44,8 @@ static strbuf exchange_source(const export_machine *x, const export_interface *f
     add_shorts(&out, "slot_of_row", slots, x->m->row_count);
     base_strbuf_add(&out, "\n");
     export_program_text(&out, export_program_part("exchange"), name);
+    base_strbuf_add(&out, "\n");
+    export_program_text(&out, export_program_part("trend"), name);
     return out;
 }
 

@@ -208,6 +208,13 @@ static const tape *program_of(export_machine *x, export_shape *p, const root_lis
     return tape_build(x->a, x->m->g, p->vars, p->var_count, p->of->piece_slot, groups, EXPORT_SEGMENTS - 1);
 }
 
+export_shown export_roots_shown(export_machine *x, export_shape *p) {
+    root_list quadratures = quadrature_roots(x, p), conditions = {0}, sizes = {0}, rates = {0},
+              results = result_roots(x, p);
+    push_conditions(x, p, &conditions, &sizes, &rates);
+    return (export_shown){group_of(&quadratures), group_of(&results), group_of(&conditions)};
+}
+
 static const tape *lean_program_of(export_machine *x, export_shape *p, const root_list *motion) {
     root_list quadratures = quadrature_roots(x, p);
     tape_group groups[] = {group_of(motion), group_of(&quadratures)};

@@ -11,6 +11,12 @@ const tape *export_roots_matrices(export_machine *x, export_shape *p);
 /* By straight-line code for these rows, with its lean program where nothing switches. */
 export_variant export_roots_solution(export_machine *x, export_shape *p, const mech_solution *solution, int *rows,
                                      int count);
+
+/* What is computed of a solved motion. */
+typedef struct export_shown {
+    tape_group quadratures, results, conditions;
+} export_shown;
+export_shown export_roots_shown(export_machine *x, export_shape *p);
 const tape *export_roots_actions(export_machine *x, export_shape *p);
 /* Settings, reports, parameters that others define. */
 void export_roots_common(export_machine *x);

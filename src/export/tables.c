@@ -4,6 +4,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "export/trend.h"
 #include "expr/walk.h"
 #include "sim/initial/conditions.h"
 #include "sim/initial/initial.h"
@@ -17,6 +18,7 @@ typedef struct printer {
     const export_options *o;
     export_tables *t;
     tape_table_list list;
+    strbuf trends;
     arena *a;
 } printer;
 
@@ -297,7 +299,31 @@ static void print_row(printer *p, const export_shape *s, const char *prefix, con
     base_strbuf_add(row, "}},\n");
 }
 
-static void print_shape(printer *p, const export_shape *s, size_t number, strbuf *rows) {
+/* For a standard that asks for derivatives. */
+static void print_trend(printer *p, export_shape *s, const char *prefix, layout *l) {
+    size_t first[TREND_SEGMENTS];
+    const export_trend f = export_trend_create(p->x, s);
+    const char *name = base_arena_printf(p->a, "%s_trend", prefix);
+    print_tape(p, f.t, name, &l->work, &l->result, first);
+    vec_push(p->a, &l->prepare, name);
+    base_strbuf_printf(&p->trends, "    {%s_%d, %s_%d, %zu, %zu, %zu, %zu, %zu},\n", name, TREND_MOTION, name,
+                       TREND_SHOWN, first[TREND_MOTION], first[TREND_SHOWN], f.seed_at, f.solved_at, f.pieces_at);
+    p->t->inputs = greatest(p->t->inputs, f.input_count);
+}
+
+static void print_trends(printer *p) {
+    const model *m = p->x->m;
+    int *moved = ARENA_ARRAY(p->a, int, m->param_count + 1), count = 0;
+    for (size_t i = 0; i < m->param_count; i++)
+        if (m->params[i].input)
+            moved[count++] = (int)i;
+    print_common(p, export_trend_reports(p->x), "report_trend");
+    base_strbuf_printf(&p->t->tables, "static const trend trends[] = {\n%s};\nenum { MOVED = %d };\n",
+                       base_strbuf_text(&p->trends), count);
+    add_ints(&p->t->tables, "", "moved_params", moved, count);
+}
+
+static void print_shape(printer *p, export_shape *s, size_t number, strbuf *rows) {
     const char *prefix = base_arena_printf(p->a, "m%zu", number);
     layout l = {0};
     strbuf variants = base_strbuf_make(p->a);
@@ -305,6 +331,8 @@ static void print_shape(printer *p, const export_shape *s, size_t number, strbuf
         print_variant(p, s, prefix, k, &l, &variants);
     for (int i = 0; i < OTHER_COUNT; i++)
         print_other(p, s, prefix, i, &l);
+    if (p->o->fmi)
+        print_trend(p, s, prefix, &l);
     print_prepare(p, prefix, &l);
     print_arrays(p, s, prefix);
     base_strbuf_printf(&p->t->tables, "static const variant %s_variant[] = {\n%s};\n", prefix,
@@ -555,12 +583,14 @@ static void print_table(printer *p, size_t k, strbuf *out) {
 
 export_tables export_tables_create(export_machine *x, const export_options *o, const char *name, arena *a) {
     export_tables t = {.programs = base_strbuf_make(a), .tables = base_strbuf_make(a)};
-    printer p = {.x = x, .o = o, .t = &t, .a = a};
+    printer p = {.x = x, .o = o, .t = &t, .trends = base_strbuf_make(a), .a = a};
     strbuf rows = base_strbuf_make(a), tables = base_strbuf_make(a);
     for (size_t i = 0; i < x->shapes.len; i++)
         print_shape(&p, &x->shapes.at[i], i, &rows);
     base_strbuf_printf(&t.tables, "enum { SHAPES = %zu };\nstatic const shape shapes[] = {\n%s};\n", x->shapes.len,
                        base_strbuf_text(&rows));
+    if (o->fmi)
+        print_trends(&p);
     print_common(&p, x->settings, "settings");
     print_common(&p, x->reports, "reports");
     print_follow(&p);

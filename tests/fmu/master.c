@@ -1,7 +1,8 @@
 /* Runs the binary of an FMU by model exchange or co-simulation, and prints what happens:
        master LIBRARY PLAN 2|3 me|cs
    The plan is lines of a word and its values: token TEXT, until T, tolerance X, states N, indicators N, rows N, set REF
-   VALUE, tunable REF VALUE, row REF, report REF NAME. Printed are events, rows, reports, and the end. The integrator
+   VALUE, tunable REF VALUE, row REF, report REF NAME,
+   state REF, input REF, unknown REF. Printed are events, rows, reports, and the end. The integrator
    for model exchange is the method of order 8(5,3) with the coefficients of src/export/runtime/table.c.in; the step is
    repeated up to where an indicator has become positive. */
 #include <dlfcn.h>
@@ -31,6 +32,8 @@ static struct plan {
     double until, tolerance, slack;
     int states, indicators, rows, row_count, report_count, set_count;
     unsigned row[MOST], report[MOST], set[MOST], tunable; /* tunable: 0: none */
+    int state_count, input_count, unknown_count;
+    unsigned state[MOST], input[MOST], unknown[MOST]; /* of derivatives */
     double value[MOST], tuned;
     char report_name[MOST][100];
 } plan;
@@ -57,6 +60,12 @@ static void read_plan(const char *path) {
             ok = fscanf(f, "%lf", &plan.slack) == 1;
         else if (!strcmp(word, "states"))
             ok = fscanf(f, "%d", &plan.states) == 1;
+        else if (!strcmp(word, "state"))
+            ok = plan.state_count < MOST && fscanf(f, "%u", &plan.state[plan.state_count++]) == 1;
+        else if (!strcmp(word, "input"))
+            ok = plan.input_count < MOST && fscanf(f, "%u", &plan.input[plan.input_count++]) == 1;
+        else if (!strcmp(word, "unknown"))
+            ok = plan.unknown_count < MOST && fscanf(f, "%u", &plan.unknown[plan.unknown_count++]) == 1;
         else if (!strcmp(word, "indicators"))
             ok = fscanf(f, "%d", &plan.indicators) == 1;
         else if (!strcmp(word, "rows"))
@@ -270,6 +279,8 @@ static void print_end(double t) {
     printf("end %.17g\n", t);
 }
 
+static void (*show_row)(double t) = print_row;
+
 static double row_time(int i) {
     return plan.until * i / plan.rows;
 }
@@ -416,7 +427,7 @@ static void run_exchange(void) {
         const bool due = now.next - t <= 1e-12 * plan.until;
         while (!due && row <= plan.rows && row_time(row) <= t) {
             go_to(t, s.y);
-            print_row(row_time(row++));
+            show_row(row_time(row++));
         }
         goal = due ? now.next : fmin(row <= plan.rows ? row_time(row) : plan.until, now.next);
         double size = fmin(h, goal - t), error;

@@ -194,6 +194,61 @@ static void check_values(void) {
     release(c);
 }
 
+/* --- Derivatives --- */
+
+static int derive(void *c, const unsigned *unknown, const unsigned *known, const double *seed, double *out) {
+    int status;
+    if (version == 2)
+        STATUS(status, "GetDirectionalDerivative",
+               (void *, const unsigned *, size_t, const unsigned *, size_t, const double *, double *), c, unknown, 1,
+               known, 1, seed, out);
+    else
+        STATUS(status, "GetDirectionalDerivative",
+               (void *, const unsigned *, size_t, const unsigned *, size_t, const double *, size_t, double *, size_t),
+               c, unknown, 1, known, 1, seed, 1, out, 1);
+    return status;
+}
+
+/* How a variable at the start follows a parameter. */
+static void check_slope_at_start(void *c, unsigned parameter) {
+    const double one = 1, step = 1e-4 * plan.value[0];
+    double slope = 0, low = 0, high = 0;
+    expect(enter_initialization(c, 0) == OK, "EnterInitializationMode fails");
+    expect(derive(c, &plan.row[0], &parameter, &one, &slope) == OK, "no derivative by a parameter at the start");
+    expect(set_one(c, parameter, plan.value[0] - step) == OK && get_one(c, plan.row[0], &low) == OK &&
+               set_one(c, parameter, plan.value[0] + step) == OK && get_one(c, plan.row[0], &high) == OK,
+           "a parameter cannot be set at the start");
+    expect(fabs(slope - (high - low) / (2 * step)) <= 1e-5 * fabs(slope) + 1e-9 * (fabs(low) + 1) / step,
+           "the derivative by a parameter is not that of the start");
+    expect(plain(c, "Reset") == OK, "Reset fails");
+}
+
+static void check_derivatives(void) {
+    const unsigned time = 0, far = 100000;
+    const double one = 1;
+    double x = NAN, before, after;
+    void *c = make(false, plan.token);
+    expect_error(c, derive(c, &plan.row[0], &time, &one, &x), "gives derivatives before the initialization");
+    ready(c);
+    expect_error(c, derive(c, &far, &time, &one, &x), "gives the derivative of what there is not");
+    ready(c);
+    expect_error(c, derive(c, &plan.row[0], &far, &one, &x), "gives the derivative by what there is not");
+    ready(c);
+    expect_error(c, derive(c, &time, &time, &one, &x), "gives the derivative of the time");
+    ready(c);
+    expect_error(c, derive(c, &plan.row[0], &time, NULL, &x), "gives a derivative without a direction");
+    ready(c);
+    get_one(c, plan.row[0], &before);
+    expect(derive(c, &plan.row[0], &plan.row[0], &one, &x) == OK && x == 1, "a state does not move with itself");
+    get_one(c, plan.row[0], &after);
+    expect(before == after, "a derivative changes a value");
+    if (plan.set_count) {
+        expect_error(c, derive(c, &plan.row[0], &plan.set[0], &one, &x), "gives the derivative by a fixed parameter");
+        check_slope_at_start(c, plan.set[0]);
+    }
+    release(c);
+}
+
 /* --- States that are kept --- */
 
 static double after_step(void *c, double t, double size) {
@@ -281,6 +336,7 @@ int main(int count, char **arguments) {
     check_instances();
     check_phases();
     check_values();
+    check_derivatives();
     check_states();
     check_threads();
     return wrong != 0;

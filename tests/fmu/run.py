@@ -6,8 +6,8 @@ usage: run.py TOOL [--all] [--fmi 2|3] [--jobs N] [MODEL...]
 
 Without --all and models those of QUICK, each in one version. Events, reports and the motion at 20 instants must agree to TOLERANCE, with
 an integrator whose tolerance is a tenth of the model's for model exchange. What is refused or known to differ stands
-in KNOWN, with the reason. The models of QUICK are also called in wrong ways, in threads, and with kept states, by
-misuse.c.
+in KNOWN, with the reason. The derivatives that each model gives are compared with differences of
+its values by slopes.c; the models of QUICK are also called in wrong ways, in threads, and with kept states, by misuse.c.
 """
 import argparse
 import bisect
@@ -34,6 +34,12 @@ QUICK = {"trebuchet/hinged": 2, "contact/bouncing-ball": 3}
 KNOWN = {
     "space/free-body": "a spin that is unstable: from the tolerance 1e-9 to 1e-12 run itself moves the second turning over by "
                        "4e-4 s, and between them are these",
+}
+
+
+NO_SLOPES = {  # where differences tell nothing
+    "linkage/bricard": "beside the motion its constraints contradict each other, and rounding decides which of them count",
+    "modelica/FullRobot": "it starts at rest, where three joints are equally near to slipping, and each at a kink",
 }
 
 
@@ -183,6 +189,25 @@ def misuse_errors(tools, root, binary, version, at):
         [f"{version} misuse: ends with {ran.returncode}"] if ran.returncode else [])
 
 
+def slope_errors(tools, root, binary, version, at):
+    """Where the derivatives that the binary gives differ from differences of its values."""
+    variables = rules.variables_of(root)
+    plan = plan_of(root, version, None)[0]
+    names = {v.derivative: v for v in variables if v.derivative}
+    states = [v for i, v in enumerate(variables) if str(i + 1 if version == 2 else v.reference) in names]
+    unknowns = [v for v in variables if v.derivative or v.name.startswith("indicator(") or (
+        v.a["causality"] == "output" and v not in states)]
+    for word, all_of in (("state", states), ("unknown", unknowns), ("input", [v for v in variables if v.a["causality"] == "input"])):
+        plan += "".join(f"{word} {v.reference}\n" for v in all_of)
+    (at / "plan").write_text(plan)
+    ran = subprocess.run([tools / "slopes", str(binary), str(at / "plan"), str(version)], capture_output=True, text=True, timeout=600)
+    by = {str(v.reference): v.name for v in variables}
+    lines = [" ".join(by.get(w.rstrip(":"), w) if p in ("of", "by") else w for p, w in zip([""] + l.split(), l.split()))
+             for l in ran.stderr.splitlines() if l.startswith("t =")]
+    return [f"{version} slopes: {line}" for line in lines[:4]] or (
+        [f"{version} slopes: ends with {ran.returncode}"] if ran.returncode else [])
+
+
 def check_version(tool, tools, model, version, expected, at, misuse):
     root, binary, wrong = export(tool, model, version, at)
     if wrong:
@@ -195,6 +220,8 @@ def check_version(tool, tools, model, version, expected, at, misuse):
     until = plan_of(root, version, None)[2]
     rows = rows_of_tool(tool, model, until, at)
     found = misuse_errors(tools, root, binary, version, at) if misuse else []
+    if name_of(model) not in NO_SLOPES:
+        found += slope_errors(tools, root, binary, version, at)
     for kind in ("cs", "me"):
         given = float(root.find("DefaultExperiment").get("tolerance"))
         plan, columns, _ = plan_of(root, version, max(given / 10, 1e-13) if kind == "me" else given)
@@ -263,7 +290,7 @@ def name_of(model):
 
 
 def build_tools(at):
-    for name in ("master", "misuse"):
+    for name in ("master", "misuse", "slopes"):
         subprocess.run([os.environ.get("CC", "cc"), "-O1", str(HERE / f"{name}.c"), "-o", str(at / name), "-ldl", "-lm", "-lpthread"],
                        check=True)
     return at
