@@ -153,6 +153,8 @@ static expr_id integral_of_function(graph *g, expr_op f, expr_id u, number power
             F = expr_div(g, F, expr_unary(g, known[i].under, u));
         return known[i].sign > 0 ? F : expr_neg(g, F);
     }
+    if (f == EXPR_TANH && number_is(power, 1))
+        return expr_unary(g, EXPR_LOG, expr_unary(g, EXPR_COSH, u));
     bool reciprocal = expr_is_sine_or_cosine(f) && number_is(power, -1);
     return reciprocal ? integral_of_reciprocal(g, f, u) : EXPR_NONE;
 }
@@ -210,6 +212,44 @@ static expr_id by_arcus(integration *w, const product *p) {
     expr_id square = expr_sub(g, twice_product, expr_powi(g, at_0[1], 2));
     expr_id r = plain_root(g, square), turn = expr_unary(g, EXPR_ATAN, expr_div(g, slope, r));
     return expr_mul(g, p->outside, expr_mul(g, expr_div(g, two, r), turn));
+}
+
+/* A number that is not negative, or products and quotients of squares and such numbers. */
+static bool is_square(graph *g, expr_id e) {
+    const expr_node n = *expr_node_at(g, e);
+    expr_id root;
+    int64_t power;
+    if (n.op == EXPR_MUL || n.op == EXPR_DIV)
+        return is_square(g, n.arg[0]) && is_square(g, n.arg[1]);
+    if (expr_is_number(g, e, NULL))
+        return expr_number_of(g, e).value > 0;
+    return expr_is_whole_power(g, e, &root, &power) && power == 2;
+}
+
+/* dz/sqrt(c z^2 + b z + a): a logarithm where c > 0, with u = 2 c z + b; where c < 0, -1/sqrt(-c) asin(u/sqrt(b^2 -
+   4 a c)). */
+static expr_id by_root(integration *w, const product *p) {
+    graph *g = w->g;
+    expr_id zero = expr_int(g, 0), z = expr_var(g, w->var), at_0[2];
+    if (p->count != 1 || !number_is(number_add(p->at[0].power, p->at[0].power), -1))
+        return EXPR_NONE;
+    const expr_id base = p->at[0].base, slope = expr_derivative(g, base, w->var),
+                  twice_c = expr_derivative(g, slope, w->var), half = expr_rational(g, 1, 2);
+    if (varies(w, twice_c) || expr_is_zero(g, twice_c))
+        return EXPR_NONE;
+    const expr_id c = expr_mul(g, half, twice_c), minus_c = expr_neg(g, c);
+    if (is_square(g, c)) {
+        const expr_id two = expr_int(g, 2), r = expr_sqrt(g, c), twice_r = expr_mul(g, two, r);
+        const expr_id sum = expr_add(g, expr_mul(g, twice_r, expr_sqrt(g, base)), slope);
+        return expr_mul(g, p->outside, expr_div(g, expr_unary(g, EXPR_LOG, expr_unary(g, EXPR_ABS, sum)), r));
+    }
+    if (!is_square(g, minus_c))
+        return EXPR_NONE;
+    expr_substitute(g, (expr_id[]){base, slope}, 2, &z, &zero, 1, at_0);
+    const expr_id two = expr_int(g, 2), product_4 = expr_mul(g, two, expr_mul(g, at_0[0], twice_c));
+    const expr_id width = expr_sqrt(g, expr_sub(g, expr_powi(g, at_0[1], 2), product_4));
+    const expr_id turn = expr_unary(g, EXPR_ASIN, expr_div(g, expr_neg(g, slope), width));
+    return expr_mul(g, p->outside, expr_div(g, turn, expr_sqrt(g, minus_c)));
 }
 
 /* (a + b)^n with a small n: the factor is taken out once and both parts are integrated. */
@@ -292,8 +332,8 @@ static expr_id by_parts(integration *w, const product *p) {
 }
 
 static expr_id integrate_product(integration *w, expr_id e) {
-    static expr_id (*const rules[])(integration *, const product *) = {by_substitution, by_arcus, by_expansion,
-                                                                       by_sums_of_trig_factors, by_parts};
+    static expr_id (*const rules[])(integration *, const product *) = {
+        by_substitution, by_arcus, by_root, by_expansion, by_sums_of_trig_factors, by_parts};
     product p = {.outside = expr_int(w->g, 1), .ok = true};
     multiply(w, &p, e, NUMBER_ONE);
     if (!p.ok)

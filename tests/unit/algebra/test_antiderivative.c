@@ -54,6 +54,10 @@ static void powers_and_polynomials(void **state) {
     expect_found("x/(x^2 + y^2)");
     expect_found("y/(x^2 + y^2)");
     expect_found("1/(x^2 + x + y^2)");
+    expect_found("1/sqrt(9 - x^2)");
+    expect_found("y/sqrt(4 + k*x - (x/k)^2)");
+    expect_found("1/sqrt(x^2 + y^2)");
+    expect_found("k/sqrt(4*x^2/k^2 + x*y + 1)");
     expect_found("x*(y + x)^2");
     expect_found("(x + y)^3*(x - k)");
 }
@@ -73,6 +77,7 @@ static void waves_and_exponentials(void **state) {
     expect_found("exp(x)*exp(2*x + y)/exp(y)");
     expect_found("x*exp(x^2)");
     expect_found("cosh(x)*sinh(x) + x*cosh(k*x)");
+    expect_found("y*tanh(k*x + 1)");
 }
 
 static void what_no_rule_finds(void **state) {
@@ -81,6 +86,7 @@ static void what_no_rule_finds(void **state) {
     expect_none("sin(x)/x");
     expect_none("sqrt(1 + x^3)");
     expect_none("abs(x)");
+    expect_none("1/sqrt(x^2*y + 1)"); /* a logarithm or an arc, by the sign of y */
 }
 
 int main(void) {
