@@ -69,7 +69,8 @@ static int write_archive(const settings *s, lgr_model *model) {
     if (status == LGR_STATUS_OK) {
         fmu_name(&f, path, sizeof path - sizeof ".fmu");
         strcat(path, ".fmu");
-        if (!fmu_compile(&f, s->exporting.fmi) || !fmu_write(&f, s->output_count ? s->outputs[0] : path))
+        if (!fmu_compile(&f, s->exporting.fmi) || !fmu_add_icon(&f, model, s->exporting.fmi) ||
+            !fmu_write(&f, s->output_count ? s->outputs[0] : path))
             status = EXIT_WRITE;
     }
     fmu_dispose(&f);

@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "draft.h"
+#include "icon.h"
 #include "zip.h"
 
 extern char **environ;
@@ -181,6 +182,26 @@ bool fmu_compile(fmu *f, int version) {
         ok = add_binary(f, binary, name, version);
     clear_folder(f, folder, binary);
     return ok && status <= 0;
+}
+
+/* --- The icon --- */
+
+/* FMI 3.0, 2.4.9: where the picture stands, in units of a tenth of a millimetre. */
+static const char icon_place[] =
+    "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<fmiTerminalsAndIcons fmiVersion=\"3.0\">\n"
+    "  <GraphicalRepresentation>\n"
+    "    <CoordinateSystem x1=\"-100\" y1=\"-100\" x2=\"100\" y2=\"100\" suggestedScalingFactorTo_mm=\"0.1\"/>\n"
+    "    <Icon x1=\"-100\" y1=\"-100\" x2=\"100\" y2=\"100\"/>\n  "
+    "</GraphicalRepresentation>\n</fmiTerminalsAndIcons>\n";
+
+bool fmu_add_icon(fmu *f, lgr_model *model, int version) {
+    size_t length;
+    char *icon = icon_make(model, &length);
+    bool ok = !icon || fmu_keep(f, version == 3 ? "terminalsAndIcons/icon.png" : "model.png", icon, length);
+    if (icon && version == 3)
+        ok = ok && fmu_keep(f, "terminalsAndIcons/terminalsAndIcons.xml", icon_place, sizeof icon_place - 1);
+    free(icon);
+    return ok;
 }
 
 /* --- The archive --- */

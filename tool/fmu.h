@@ -10,7 +10,7 @@ typedef struct fmu_file {
 } fmu_file;
 
 typedef struct fmu {
-    fmu_file files[8];
+    fmu_file files[10];
     size_t count;
     bool failed;
 } fmu;
@@ -22,6 +22,8 @@ void fmu_name(const fmu *f, char *name, size_t room);
 /* Compiles the sources with $CC, or cc, and $CFLAGS, and adds the binary; without a compiler it says so and goes on.
    False after a message. */
 bool fmu_compile(fmu *f, int version);
+/* Adds a picture of the model at its start, where there is something to draw. False after a message. */
+bool fmu_add_icon(fmu *f, lgr_model *model, int version);
 /* False after a message. */
 bool fmu_write(const fmu *f, const char *path);
 void fmu_dispose(fmu *f);

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static uint32_t crc_of(const char *data, size_t length) {
+uint32_t zip_checksum(const char *data, size_t length) {
     uint32_t table[256], crc = 0xffffffffu;
     for (uint32_t i = 0; i < 256; i++) {
         table[i] = i;
@@ -62,7 +62,7 @@ static bool keep(zip *z, const char *data, size_t length) {
 }
 
 bool zip_add(zip *z, const char *name, const char *data, size_t length) {
-    const uint32_t crc = crc_of(data, length), at = (uint32_t)z->offset, named = (uint32_t)strlen(name);
+    const uint32_t crc = zip_checksum(data, length), at = (uint32_t)z->offset, named = (uint32_t)strlen(name);
     record before = {.length = 0}, listed = {.length = 0};
     if (z->offset + length > UINT32_MAX / 2)
         return false;

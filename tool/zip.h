@@ -2,6 +2,8 @@
 #ifndef LAGRANGIA_ZIP_H
 #define LAGRANGIA_ZIP_H
 
+#include <stdint.h>
+
 #include "draft.h"
 
 typedef struct zip {
@@ -15,5 +17,7 @@ typedef struct zip {
 bool zip_add(zip *z, const char *name, const char *data, size_t length);
 bool zip_finish(zip *z);
 void zip_dispose(zip *z);
+/* That of the archive and of PNG (CRC-32). */
+uint32_t zip_checksum(const char *data, size_t length);
 
 #endif

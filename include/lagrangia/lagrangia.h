@@ -347,8 +347,8 @@ LGR_API lgr_status lgr_run_plot(const lgr_run *run, const char *what, const char
                                 lgr_sink sink, void *user);
 
 /* A run as a film: pictures at equal intervals, 25 a second, in real time unless the film would be longer than 24 s or
-   shorter than 4 s. Needs keep_frames. Without pictures if there is nothing to draw. The run must outlive the
-   film. */
+   shorter than 4 s; the picture of a run of no length (until 0) shows no clock. Needs keep_frames. Without pictures if
+   there is nothing to draw. The run must outlive the film. */
 typedef struct lgr_film lgr_film;
 typedef struct lgr_film_info {
     int width, height; /* pixels, both even */

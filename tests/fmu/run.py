@@ -22,6 +22,7 @@ import sys
 import tempfile
 import xml.etree.ElementTree as xml
 import zipfile
+import zlib
 
 import rules
 
@@ -57,6 +58,21 @@ def rows_of_tool(tool, model, until, at):
         return list(csv.DictReader(f))
 
 
+def is_picture(png):
+    """A square PNG of three bytes a pixel: checksums, and as many bytes as it says; of more than one colour."""
+    at, parts = 8, {}
+    while at < len(png):
+        length = int.from_bytes(png[at:at + 4], "big")
+        kind, data = png[at + 4:at + 8], png[at + 8:at + 8 + length]
+        if int.from_bytes(png[at + 8 + length:at + 12 + length], "big") != zlib.crc32(kind + data):
+            return False
+        parts[kind] = data
+        at += 12 + length
+    side = int.from_bytes(parts[b"IHDR"][:4], "big")
+    pixels = zlib.decompress(parts[b"IDAT"])
+    return png[:8] == b"\x89PNG\r\n\x1a\n" and len(pixels) == side * (1 + 3 * side) and len(set(pixels)) > 2
+
+
 def export(tool, model, version, at):
     """The description of the FMU and its binary, or what is wrong."""
     path = at / f"{version}.fmu"
@@ -71,6 +87,9 @@ def export(tool, model, version, at):
             return None, None, "the archive is damaged"
         z.extractall(folder)
     xml.parse(folder / "sources" / "buildDescription.xml") if version == 3 else None
+    icon = folder / ("terminalsAndIcons/icon.png" if version == 3 else "model.png")
+    if icon.exists() and not is_picture(icon.read_bytes()):
+        return None, None, "the icon is damaged"
     if not (folder / "documentation" / "index.html").stat().st_size:
         return None, None, "the documentation is empty"
     binaries = list(folder.glob("binaries/*/*"))

@@ -175,7 +175,8 @@ const raster *out_film_picture(film *f, size_t i) {
         draw_view(f, &f->detail, frame);
         put_detail(f);
     }
-    draw_clock(f, t, begin, end);
+    if (end > begin)
+        draw_clock(f, t, begin, end);
     base_arena_release(f->memory, before);
     return &f->whole.page;
 }
