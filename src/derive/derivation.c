@@ -119,6 +119,18 @@ static void simplify_parts(const derivation *d, const page_part *parts, size_t c
             parts[i].list[k] = all.at[next++];
 }
 
+static bool use_facts(const derivation *d, const page_part *parts, size_t count) {
+    bool any = false;
+    for (size_t i = 0; i < count; i++)
+        any = any || (parts[i].shown && derive_has_sizes(d->g, parts[i].list, parts[i].count));
+    if (any)
+        derive_list_sides(d);
+    any = false;
+    for (size_t i = 0; i < count; i++)
+        any = (parts[i].shown && derive_use_facts(d->facts, parts[i].list, parts[i].count)) || any;
+    return any;
+}
+
 /* The matrix of inertia, many short formulas, by itself: long ones would use its share of the search up. */
 static void simplify_equations(derivation *d) {
     mech_equations *e = &d->e;
@@ -145,6 +157,10 @@ static void simplify_equations(derivation *d) {
     const size_t count = sizeof parts / sizeof *parts, matrices = 1;
     simplify_parts(d, parts, matrices);
     simplify_parts(d, parts + matrices, count - matrices);
+    if (use_facts(d, parts, count)) {
+        simplify_parts(d, parts, matrices);
+        simplify_parts(d, parts + matrices, count - matrices);
+    }
     for (size_t k = 0; k < m * n && !e->unsymmetric; k++)
         e->C[k] = e->A[k];
 }
@@ -175,6 +191,7 @@ derivation derive_begin(model *m, const derive_request *request, arena *a) {
     d.p = ARENA_ARRAY(a, expr_id, n);
     d.slope = ARENA_ARRAY(a, expr_id, n);
     d.Q = ARENA_ARRAY(a, expr_id, n);
+    d.facts = derive_list_facts(&d);
     differentiate_lagrangian(&d, a);
     mech_forces(m, &places, &d.e, a, d.Q);
     derive_list_states(&d);

@@ -4,6 +4,8 @@
 
 #include "derive/derive.h"
 
+typedef struct derive_facts derive_facts;
+
 /* All arrays are as in mech_equations; what the page shows of it is simplified. */
 typedef struct derivation {
     model *m;
@@ -22,6 +24,7 @@ typedef struct derivation {
     expr_id *rates;           /* of the states */
     expr_id T, V, L;          /* L: all of it, T - V + the lagrangian elements */
     bool lagrangian;          /* there are such elements */
+    derive_facts *facts;      /* what is taken for granted about signs */
     arena *memory;
 } derivation;
 
@@ -83,6 +86,17 @@ expr_id derive_kinetic_terms(const derivation *d, expr_id T);
 /* The potential energy with what each spring between points has as its own term, where that is not much longer; else as
    it is. */
 expr_id derive_potential_terms(const derivation *d, expr_id V);
+
+/* assumptions.c: what 'assume', bounds and values of parameters, and the springs of the given state say about signs. */
+derive_facts *derive_list_facts(const derivation *d);
+/* Whether a size, |x| or the root of x^2, is left in them; what springs say of such sizes is then added. */
+bool derive_has_sizes(const graph *g, const expr_id *list, size_t count);
+void derive_list_sides(const derivation *d);
+/* Roots of squares, sizes and signs of what has a known sign; whether any formula changes, which is then to be
+   simplified again. */
+bool derive_use_facts(derive_facts *f, expr_id *list, size_t count);
+/* The section that says what has been used, behind the coordinates. */
+void derive_add_facts(const derivation *d, derive_page *p);
 
 /* states.c: their rates, and their section of the page. */
 void derive_list_states(derivation *d);

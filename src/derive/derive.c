@@ -179,6 +179,8 @@ static void add_forces(const derivation *d, derive_page *p) {
             if (!Q[i].i)
                 continue;
             algebra_simplify(d->g, &Q[i], 1, &Q[i]);
+            if (derive_use_facts(d->facts, &Q[i], 1))
+                algebra_simplify(d->g, &Q[i], 1, &Q[i]);
             if (!expr_is_zero(d->g, Q[i]))
                 add_force(d, p, x->name, i, Q[i]);
         }
@@ -411,6 +413,7 @@ derive_page derive_write_page(model *m, const derive_request *asked, arena *a) {
         derive_page_add_section(&p, "equations", "Equations of motion", unsolved(&d));
     if (!p.refused) {
         derive_add_states(&d, &p);
+        derive_add_facts(&d, &p);
         derive_page_tidy(&p);
         derive_page_join_equals(&p);
         derive_page_define_lets(&p);

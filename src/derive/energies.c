@@ -164,6 +164,8 @@ static size_t shorten_roots(const derivation *d, expr_id *e) {
 static expr_id shorter(const derivation *d, expr_id given) {
     expr_id simplified;
     algebra_simplify(d->g, &given, 1, &simplified);
+    if (derive_use_facts(d->facts, &given, 1) && derive_use_facts(d->facts, &simplified, 1))
+        algebra_simplify(d->g, &simplified, 1, &simplified);
     return length_of(d->g, given) <= length_of(d->g, simplified) ? given : simplified;
 }
 
@@ -185,6 +187,8 @@ expr_id derive_potential_terms(const derivation *d, expr_id V) {
             rest = expr_add(g, rest, e);
     }
     algebra_simplify(g, &rest, 1, &rest);
+    if (derive_use_facts(d->facts, &rest, 1))
+        algebra_simplify(g, &rest, 1, &rest);
     const expr_id sum = expr_add(g, springs, rest);
     const size_t before = length_of(g, V);
     return !expr_is_zero(g, springs) && length_of(g, sum) <= before + before / 2 ? sum : V;

@@ -46,17 +46,28 @@ void derive_page_add_matrix(page_equation *to, expr_id *e, int rows, int cols) {
     add_side(to, (page_side){.kind = SIDE_MATRIX, .rows = rows, .cols = cols, .e = e});
 }
 
+/* The section comes forward to `at`, others go back. */
+static page_section *bring_forward(derive_page *p, size_t from, size_t at) {
+    const page_section s = p->sections.at[from];
+    for (; from > at; from--)
+        p->sections.at[from] = p->sections.at[from - 1];
+    p->sections.at[from] = s;
+    return &p->sections.at[from];
+}
+
+page_section *derive_page_insert_section(derive_page *p, size_t at, const char *key, const char *title,
+                                         const char *words) {
+    derive_page_add_section(p, key, title, words);
+    return bring_forward(p, p->sections.len - 1, at);
+}
+
 page_section *derive_page_definitions(derive_page *p, size_t at) {
     size_t from = 0;
     while (from < p->sections.len && strcmp(p->sections.at[from].key, "definitions") != 0)
         from++;
     if (from == p->sections.len)
         derive_page_add_section(p, "definitions", "Abbreviations", NULL);
-    const page_section s = p->sections.at[from];
-    for (; from > at; from--)
-        p->sections.at[from] = p->sections.at[from - 1];
-    p->sections.at[from] = s;
-    return &p->sections.at[from];
+    return bring_forward(p, from, at);
 }
 
 void derive_page_define(derive_page *p, page_section *s, const char *name, expr_id value) {

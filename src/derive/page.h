@@ -55,6 +55,9 @@ bool derive_page_refuse(derive_page *p, span at, const char *why);
 
 /* Adds a section at the end; the pointer is valid until the next one is added. */
 page_section *derive_page_add_section(derive_page *p, const char *key, const char *title, const char *words);
+/* The same before those from `at` on. */
+page_section *derive_page_insert_section(derive_page *p, size_t at, const char *key, const char *title,
+                                         const char *words);
 page_equation *derive_page_add(derive_page *p, const char *label);
 
 /* Sides of the equation; `to` may be what derive_page_add returned. */

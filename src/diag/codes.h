@@ -67,6 +67,7 @@
     ROW(W0422, "moments of inertia that no body has")                                                                  \
     ROW(W0423, "a reaction of a quantity on which nothing depends")                                                    \
     ROW(W0424, "a table with jumps of its second derivative prescribes a motion")                                      \
+    ROW(E0425, "an assumption that the start contradicts")                                                             \
     ROW(E0501, "the step size has become too small")                                                                   \
     ROW(E0502, "the equations of motion cannot be solved here")                                                        \
     ROW(E0503, "events trigger each other endlessly")                                                                  \
@@ -86,7 +87,8 @@
     ROW(E0519, "an event condition on a switch along which the motion slides")                                         \
     ROW(W0520, "more events than are listed")                                                                          \
     ROW(E0521, "a rope that leaves its description")                                                                   \
-    ROW(E0522, "equations that another language cannot hold")
+    ROW(E0522, "equations that another language cannot hold")                                                          \
+    ROW(E0523, "an assumption that the motion violates")
 
 typedef enum diag_code {
 #define ROW(code, title) DIAG_##code,

@@ -267,7 +267,7 @@ struct builder {
     expr_id *held_params;     /* per parameter that depends on it: its value; else EXPR_NONE */
     bool in_report, in_reducer;
     bool names_lets; /* in the variant being read: see model_named_variant */
-    size_t next_reducer, next_drawing;
+    size_t next_reducer, next_drawing, next_assumption;
 };
 
 #endif

@@ -214,6 +214,8 @@ typedef struct model_event {
     bool stops;
     bool hidden;         /* the program's own, which nobody can name */
     const char *refusal; /* the run fails with this where it fires; NULL: it goes on */
+    bool assumed;        /* it fires where what an `assume` says does not hold: */
+    bool strict;         /* that system.assumed is positive, or else is not negative */
 } model_event;
 
 typedef struct model_output {
@@ -357,6 +359,7 @@ typedef struct model_system {
     size_t element_count;
     system_row *rows;          /* parallel to model.rows */
     expr_id *conditions;       /* of model.events, booleans */
+    expr_id *assumed;          /* parallel to these: see model_event; none for other events */
     expr_id **set_values;      /* per event, per action: the right sides of set */
     expr_id (*body_start)[15]; /* per body: x, y, angle (plane) or x, y, z, matrix, rates (space), for freeing it */
     expr_id *outputs;          /* parallel to model.outputs */

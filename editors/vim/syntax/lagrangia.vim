@@ -10,7 +10,7 @@ syntax match lagrangiaFunction /\v<%(quaternion|integral|reaction|rotation|stick
 syntax match lagrangiaLogic /\v<%(else|then|and|not|if|or)>/
 syntax match lagrangiaNumber /\v<\d+%(\.\d+)?%([eE][+-]?\d+)?/ nextgroup=lagrangiaUnit skipwhite
 syntax match lagrangiaUnit /\v<%(%(da|G|M|T|c|d|f|h|k|m|n|p|u)?%(Ohm|bar|ohm|rad|Hz|Pa|Wb|A|C|F|H|J|K|N|T|V|W|g|m|s)|tonne|slug|deg|kgf|lbf|min|mph|psi|rev|rpm|ft|hp|in%(\s*\[)@!|lb|mi|oz|yd|h)>%(\^-?\d+)?%(%(\s*[*/]\s*|\s+)<%(%(da|G|M|T|c|d|f|h|k|m|n|p|u)?%(Ohm|bar|ohm|rad|Hz|Pa|Wb|A|C|F|H|J|K|N|T|V|W|g|m|s)|tonne|slug|deg|kgf|lbf|min|mph|psi|rev|rpm|ft|hp|in%(\s*\[)@!|lb|mi|oz|yd|h)>%(\^-?\d+)?)*/ contained
-syntax match lagrangiaStatement /\v%(^|[;{}])\s*\zs<%(dissipation|generalized|orientation|constraint|lagrangian|component|potential|friction|particle|simulate|contact|gravity|include|initial|kinetic|torsion|buffer|expect|memory|output|report|spring|torque|cable|coord|event|force|frame|input|model|param|rotor|speed|state|body|drag|draw|part|rope|for|let|rod)>/
+syntax match lagrangiaStatement /\v%(^|[;{}])\s*\zs<%(dissipation|generalized|orientation|constraint|lagrangian|component|potential|friction|particle|simulate|contact|gravity|include|initial|kinetic|torsion|assume|buffer|expect|memory|output|report|spring|torque|cable|coord|event|force|frame|input|model|param|rotor|speed|state|body|drag|draw|part|rope|for|let|rod)>/
 syntax match lagrangiaFile /\v%(^\s*include\s*)@<=\<\w+\>/
 syntax match lagrangiaString /"[^"]*"/
 syntax match lagrangiaComment /#.*$/ contains=@Spell

@@ -18,7 +18,7 @@ model_system *build_begin_system(builder *b, const bool *freed) {
     memset(&b->reducer_values, 0, sizeof b->reducer_values);
     b->gravity = (value){0};
     memset(&b->drawn, 0, sizeof b->drawn);
-    b->next_reducer = b->next_drawing = 0;
+    b->next_reducer = b->next_drawing = b->next_assumption = 0;
     b->calls = NULL;
     return s;
 }
@@ -26,6 +26,7 @@ model_system *build_begin_system(builder *b, const bool *freed) {
 static void allocate_parts(builder *b, model_system *s) {
     s->rows = ARENA_ARRAY(b->a, system_row, b->rows.len + 1);
     s->conditions = ARENA_ARRAY(b->a, expr_id, b->events.len + 1);
+    s->assumed = ARENA_ARRAY(b->a, expr_id, b->events.len + 1);
     s->set_values = ARENA_ARRAY(b->a, expr_id *, b->events.len + 1);
     for (size_t i = 0; i < b->events.len; i++)
         s->set_values[i] = ARENA_ARRAY(b->a, expr_id, b->events.at[i].action_count + 1);

@@ -360,8 +360,10 @@ static bool chatters(sim *s, margin at) {
 }
 
 static bool refuse_motion(sim *s, const model_event *e) {
-    finding *f = dynamics_fail(s, DIAG_E0521, "%s at t = %.9g s", e->refusal, s->t);
+    finding *f = dynamics_fail(s, e->assumed ? DIAG_E0523 : DIAG_E0521, "%s at t = %.9g s", e->refusal, s->t);
     f->at = e->at;
+    if (e->assumed)
+        diag_help(s->m->findings, f, "leave it out, or end the run by an event before");
     return false;
 }
 

@@ -1,9 +1,11 @@
-/* Checks of an initial state: penetrated contacts, masses too small to be represented, redundant rows. */
+/* Checks of an initial state: penetrated contacts, violated assumptions, masses too small to be represented, redundant
+ * rows. */
 #include <float.h>
 #include <math.h>
 
 #include "sim/dynamics/dynamics.h"
 #include "sim/dynamics/kinematics.h"
+#include "sim/event/event.h"
 #include "sim/initial/initial.h"
 
 bool initial_gaps_are_open(sim *s) {
@@ -25,6 +27,28 @@ bool initial_gaps_are_open(sim *s) {
               "change the initial position, or add 'initial closed(%s)' and a guess that can be adjusted", row->name);
     s->result->start_failed = true;
     return false;
+}
+
+bool initial_assumptions_hold(sim *s) {
+    bool any = false;
+    for (size_t i = 0; i < s->m->event_count; i++)
+        any = any || s->m->events[i].assumed;
+    if (!any || !dynamics_evaluate(s, s->t, s->y, NULL))
+        return true;
+    event_functions_evaluate(s, s->margins_start);
+    for (size_t k = 0; k < s->mode->margin_count; k++) {
+        const margin *x = &s->mode->margins[k];
+        const model_event *e = &s->m->events[x->part == EVENT_USER ? x->index : 0];
+        if (x->part != EVENT_USER || !e->assumed ||
+            !event_function_holds(x, s->margins_start.value[k], s->margins_start.size[k]))
+            continue;
+        finding *f = dynamics_fail(s, DIAG_E0425, "%s at the start", e->refusal);
+        f->at = e->at;
+        diag_help(s->m->findings, f, "begin elsewhere, or leave the assumption out");
+        s->result->start_failed = true;
+        return false;
+    }
+    return true;
 }
 
 /* Where the matrices have not been needed all pivots have been found large enough. */

@@ -593,6 +593,8 @@ bool initial_find(sim *s) {
     if ((unknown && !find_unknowns(s, p)) || !find_state(s, p))
         return false;
     SIM_TELL(s, started, (s));
+    if (!initial_assumptions_hold(s))
+        return false;
     if (equations_suffice(s))
         return true;
     if (initial_is_singular(s) || !accelerations_exist(s) || !initial_gaps_are_open(s))

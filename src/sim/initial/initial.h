@@ -18,6 +18,8 @@ bool initial_rows_kink(sim *s);
 /* checks.c */
 /* Whether no contact is penetrated at the start. */
 bool initial_gaps_are_open(sim *s);
+/* False with a finding where an `assume` does not hold. */
+bool initial_assumptions_hold(sim *s);
 /* Whether a mass is too small for full double precision; a finding says so. */
 bool initial_masses_are_tiny(sim *s);
 /* Names every redundant row, and those from which it follows. */

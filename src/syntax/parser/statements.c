@@ -214,8 +214,10 @@ static void read_comparison(parser *p, syn_stmt *s) {
     s->value = parser_read_expr(p);
     if (p->failed || parser_is_comparison(s->value->op))
         return;
-    finding *f = parser_fail(p, DIAG_E0104, s->value->at, "a contact needs a comparison");
-    diag_help(p->findings, f, "write it as in 'y >= 0'; an equation is a constraint");
+    const bool contact = s->kind == SYN_CONTACT;
+    finding *f =
+        parser_fail(p, DIAG_E0104, s->value->at, "%s needs a comparison", contact ? "a contact" : "an assumption");
+    diag_help(p->findings, f, "write it as in '%s'; an equation is a constraint", contact ? "y >= 0" : "assume r > 0");
 }
 
 static void read_value(parser *p, kind_value form, syn_stmt *s) {
@@ -312,10 +314,11 @@ static void read_block(parser *p, const syn_grammar *row, syn_stmt *s) {
         read_body(p, s);
 }
 
-/* m = 1,5 kg: the declaration before the comma has another value than was meant. */
-static bool follows_decimal_comma(parser *p) {
+/* m = 1,5 kg: the declaration before the comma has another value than was meant. Where no name is to follow, a number
+   may begin the next one: x' = 1, 2*y' = 3. */
+static bool follows_decimal_comma(parser *p, const syn_grammar *row) {
     const syn_token *t = parser_current(p);
-    return !p->failed && t->kind == TOKEN_NUMBER && p->at >= 2 && t[-1].kind == ',' && t[-2].kind == TOKEN_NUMBER;
+    return row->head != HEAD_NONE && !p->failed && t->kind == TOKEN_NUMBER && p->at >= 2 && t[-1].kind == ',' && t[-2].kind == TOKEN_NUMBER;
 }
 
 /* One declaration: what follows the keyword, or a comma in a list. Kept if it is sound, or at least names something. */
@@ -325,7 +328,7 @@ static void read_declaration(parser *p, syn_kind kind, span keyword, span begin,
     s->kind = kind;
     s->keyword = keyword;
     p->words = syntax_clauses_of(row);
-    if (out->len > 0 && follows_decimal_comma(p))
+    if (out->len > 0 && follows_decimal_comma(p, row))
         out->at[out->len - 1]->bad = true;
     read_head(p, row, s);
     p->shows = row->flags & KIND_SHOWN;
