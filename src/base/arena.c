@@ -50,11 +50,12 @@ struct block {
     _Alignas(max_align_t) char data[];
 };
 
-/* What grows and is large has memory of its own, which is given back where it moves. */
+/* What grows and is large has memory of its own, which is given back where it moves. Budgets count it anew each time
+   it grows, with what it was, which may be there while it moves: they limit time as well, and refuse early. */
 typedef struct own own;
 struct own {
     own *before, *after;
-    size_t size, serial;
+    size_t size, spent, serial;
     _Alignas(max_align_t) char data[];
 };
 
@@ -114,7 +115,7 @@ static own *create_own(arena *a, size_t size, bool zero) {
     own *o = base_memory_get(sizeof *o + size, zero);
     o->before = a->last_own;
     o->after = NULL;
-    o->size = size;
+    o->size = o->spent = size;
     o->serial = ++a->serial;
     link_own(a, o);
     if (!zero)
@@ -129,7 +130,7 @@ static void free_own(arena *a, own *o) {
         o->after->before = o->before;
     else
         a->last_own = o->before;
-    base_call_return(o->size);
+    base_call_return(o->spent);
     base_memory_release(o);
 }
 
@@ -143,8 +144,9 @@ static own *find_own(const arena *a, const void *piece) {
 
 static own *grow_own(arena *a, own *o, size_t size) {
     const size_t old = o->size;
-    base_call_spend(size - old);
-    o->size = size; /* what is returned if there is no memory */
+    base_call_spend(old + size);
+    o->spent += old + size;
+    o->size = size; /* what is there if there is no memory */
     own *moved = base_memory_resize(o, sizeof *o + old, sizeof *o + size);
     link_own(a, moved);
     SPOIL(moved->data + old, size - old);
@@ -254,7 +256,7 @@ static char *widen(arena *a, char *piece, size_t old_size, size_t new_size, bool
     *cleared = false;
     own *o = old_size >= own_size ? find_own(a, piece) : NULL;
     if (o) {
-        a->total += new_size - old_size;
+        a->total += old_size + new_size;
         return grow_own(a, o, new_size)->data;
     }
     if (new_size < own_size && extend_last(a, piece, old_size, new_size)) {

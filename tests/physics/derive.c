@@ -122,7 +122,10 @@ static void print_page(const subject *x, const derive_page *p, text_list *out) {
                 for (int l = 0; l < side->rows * side->cols; l++) {
                     strbuf s = base_strbuf_make(x->memory);
                     expr_write(x->m->g, side->e[l], NOTATION_TEXT, p->rank, &s);
-                    vec_push(x->memory, out, base_strbuf_text(&s));
+                    const expr_op op = expr_node_at(x->m->g, side->e[l])->op; /* an assumption is no number */
+                    const bool holds = op == EXPR_LT || op == EXPR_LE;
+                    vec_push(x->memory, out,
+                             base_arena_printf(x->memory, holds ? "if %s then 1 else 0" : "%s", base_strbuf_text(&s)));
                 }
             }
 }

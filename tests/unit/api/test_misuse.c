@@ -48,7 +48,7 @@ static bool sink(void *user, const char *data, size_t length) {
     CASE(lgr_model_check(t->m, "text", false, 0, NULL, NULL), USAGE)                                                   \
     CASE(lgr_model_check(t->m, "morse", false, 0, sink, NULL), USAGE)                                                  \
     CASE(lgr_model_linearize(NULL, NULL, "text", false, 0, sink, NULL), USAGE)                                         \
-    CASE(lgr_model_linearize(t->m, NULL, "svg", false, 0, sink, NULL), USAGE)                                          \
+    CASE(lgr_model_linearize(t->m, NULL, "pdf", false, 0, sink, NULL), USAGE)                                          \
     CASE(lgr_model_linearize(t->m, NULL, "text", false, 0, NULL, NULL), USAGE)                                         \
     CASE(lgr_model_analyze(NULL, "text", false, 0, sink, NULL), USAGE)                                                 \
     CASE(lgr_model_analyze(t->m, NULL, false, 0, sink, NULL), USAGE)                                                   \
