@@ -79,6 +79,14 @@ await measure("200 designs by a sweep", () => {
     other.destroy();
 }, 10);
 
+/** What does not come ends the measurement. @param {Promise<unknown>} promise @param {string} what */
+function ending(promise, what) {
+    /** @type {ReturnType<typeof setTimeout>} */
+    let timer;
+    const late = new Promise((_, fail) => (timer = setTimeout(() => fail(new Error(`${what} has not come in a minute`)), 60000)));
+    return Promise.race([promise, late]).finally(() => clearTimeout(timer));
+}
+
 /** The page in a browser, if there is one. */
 async function measurePage() {
     const folder = path.resolve("build/studio"), driver = path.resolve("build/wasm/studio-tests/node_modules/x.js");
@@ -100,6 +108,15 @@ async function measurePage() {
         return;
     }
     const browser = await chromium.launch({ executablePath: process.env.LGR_BROWSER ?? "/usr/bin/chromium" });
+    try {
+        await measureIn(browser, folder);
+    } finally {
+        await browser.close();
+    }
+}
+
+/** @param {import("@playwright/test").Browser} browser @param {string} folder */
+async function measureIn(browser, folder) {
     const session = await browser.newBrowserCDPSession();
     const page = await browser.newPage({ reducedMotion: "reduce" });
     const at = performance.now();
@@ -128,7 +145,9 @@ async function measurePage() {
         let runs = studio.runs, heard = () => {};
         const painted = (/** @type {(value: unknown) => void} */ done) => requestAnimationFrame(() => setTimeout(done));
         Object.defineProperty(studio, "runs", { get: () => runs, set: value => ((runs = value), heard()) });
-        studio.arm = (/** @type {boolean} */ isRun) => (studio.next = new Promise(done => (isRun ? (heard = () => painted(done)) : painted(done))));
+        studio.arm = (/** @type {boolean} */ isRun) => { // gives nothing back: who asked would wait for the picture before the key
+            studio.next = new Promise(done => (isRun ? (heard = () => painted(done)) : painted(done)));
+        };
     });
     const keyboard = await page.context().newCDPSession(page);
     /** @param {string} place @param {object[]} keys @param {boolean} isRun */
@@ -137,14 +156,13 @@ async function measurePage() {
         return async (/** @type {number} */ i) => {
             await page.evaluate(wanted => /** @type {any} */ (window).studio.arm(wanted), isRun);
             await keyboard.send("Input.dispatchKeyEvent", { type: "keyDown", ...keys[i % keys.length] });
-            await page.evaluate(() => /** @type {any} */ (window).studio.next);
+            await ending(page.evaluate(() => /** @type {any} */ (window).studio.next), `a picture after key ${i + 1}`);
         };
     };
     const key = (/** @type {string} */ code, /** @type {number} */ number, text = "") => ({ key: text || code, code, windowsVirtualKeyCode: number, ...(text && { text }) });
     await perAct("a key that does nothing (whole page)", await press("#editor .cm-content", [key("ShiftLeft", 16)], false));
     await perAct("key stroke to picture (whole page)", await press("#editor .cm-content", [key("Space", 32, " "), key("Backspace", 8)]));
     await perAct("step of a slider to picture (whole page)", await press(".slider input[type=range]", [key("ArrowRight", 39), key("ArrowLeft", 37)]));
-    await browser.close();
 }
 
 await measurePage();
