@@ -85,7 +85,7 @@ add_optional() {
         add_one has_browser chromium "the page that shows a run is not tested"
         add_one links_wasm "clang lld llvm wasi-libc libclang-rt-dev-wasm32" "the library for browsers and the studio are not tested"
     fi
-    [ "$purpose" != studio ] || add_one has_wasm_opt binaryen "the library for browsers is a little larger"
+    case $purpose in check | studio) add_one has_wasm_opt binaryen "the library for browsers is larger than its tests allow" ;; esac
     [ "$purpose" != bench ] || add_peers
     if [ "$purpose" = python ]; then
         add_one has_wheel_tools "python3-numpy python3-pip python3-setuptools python3-wheel" "there is no wheel"
