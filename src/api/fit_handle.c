@@ -1,10 +1,9 @@
 /* Fits through the public interface: settings, measurements, what is shown of the result. */
 #include <math.h>
 #include <string.h>
-#include <time.h>
 
 #include "api/goals.h"
-#include "api/handles.h"
+#include "api/search.h"
 #include "base/print.h"
 #include "base/strbuf.h"
 #include "out/csv/writers.h"
@@ -22,9 +21,7 @@ typedef struct channel {
 } channel;
 
 struct lgr_fit {
-    arena *memory;
-    lgr_model *of;
-    lgr_model *measuring; /* the same text with the quantities behind it; NULL before */
+    api_search search;
     lgr_fit_options given;
     fit_job job;
     fit found;
@@ -32,10 +29,7 @@ struct lgr_fit {
     size_t *times;           /* per experiment: its column */
     channel *channels;
     out_fit page;
-    const char *usage_error, *trouble;
-    lgr_status status;
     long runs;
-    base_taken counted; /* as one of the model's studies */
 };
 
 void lgr_fit_options_init(lgr_fit_options *options, size_t size) {
@@ -43,24 +37,19 @@ void lgr_fit_options_init(lgr_fit_options *options, size_t size) {
     api_write_options(options, size, &usual, sizeof usual);
 }
 
-static double seconds_now(void) {
-    struct timespec now;
-    return clock_gettime(CLOCK_MONOTONIC, &now) == 0 ? (double)now.tv_sec + 1e-9 * (double)now.tv_nsec : 0;
-}
-
 /* --- Unknowns --- */
 
 static const char *check_name(const lgr_fit *f, size_t i) {
-    const lgr_model *of = f->of;
+    const lgr_model *of = f->search.of;
     const char *name = f->given.over[i].name;
     const int index = model_find_param(of->m, name);
     if (index < 0)
-        return api_unknown_param(f->memory, of->m, name);
+        return api_unknown_param(f->search.memory, of->m, name);
     for (size_t k = 0; k < i; k++)
         if (strcmp(f->given.over[k].name, name) == 0)
-            return base_arena_printf(f->memory, "the parameter '%s' is named twice", name);
+            return base_arena_printf(f->search.memory, "the parameter '%s' is named twice", name);
     if (of->m->params[index].structural)
-        return base_arena_printf(f->memory,
+        return base_arena_printf(f->search.memory,
                                  "the parameter '%s' is structural: it decides what the model consists of, "
                                  "and cannot be found from measurements",
                                  name);
@@ -69,28 +58,28 @@ static const char *check_name(const lgr_fit *f, size_t i) {
 
 static const char *read_bounds(lgr_fit *f, size_t i, int param, double *low, double *high) {
     const char *why = NULL;
-    const model *m = f->of->m;
+    const model *m = f->search.of->m;
     const lgr_axis *axis = &f->given.over[i];
     const model_param *p = &m->params[param];
     *low = p->has_bounds ? p->low : -INFINITY;
     *high = p->has_bounds ? p->high : INFINITY;
-    if (axis->low && (!model_read_value(m, param, axis->low, low, &why, f->memory) ||
-                      !model_read_value(m, param, axis->high, high, &why, f->memory)))
+    if (axis->low && (!model_read_value(m, param, axis->low, low, &why, f->search.memory) ||
+                      !model_read_value(m, param, axis->high, high, &why, f->search.memory)))
         return why;
-    return *low < *high ? NULL : base_arena_printf(f->memory, "the range of '%s' is empty", p->name);
+    return *low < *high ? NULL : base_arena_printf(f->search.memory, "the range of '%s' is empty", p->name);
 }
 
 static const char *read_parameters(lgr_fit *f, double *low, double *high, double *present) {
     const size_t n = f->given.over_count;
-    int *params = ARENA_ARRAY(f->memory, int, n + 1);
+    int *params = ARENA_ARRAY(f->search.memory, int, n + 1);
     for (size_t i = 0; i < n; i++) {
         const char *why = check_name(f, i);
         if (why)
             return why;
-        params[i] = model_find_param(f->of->m, f->given.over[i].name);
+        params[i] = model_find_param(f->search.of->m, f->given.over[i].name);
         if ((why = read_bounds(f, i, params[i], &low[i], &high[i])) != NULL)
             return why;
-        present[i] = fmin(fmax(api_begin_value(f->of->m, params[i], low[i], high[i]), low[i]), high[i]);
+        present[i] = fmin(fmax(api_begin_value(f->search.of->m, params[i], low[i], high[i]), low[i]), high[i]);
     }
     f->job.params = params;
     f->job.param_count = n;
@@ -98,13 +87,14 @@ static const char *read_parameters(lgr_fit *f, double *low, double *high, double
 }
 
 /* A parameter without a number needs none if its range is known: that is where its search begins. */
-static bool has_numbers(const lgr_fit *f) {
-    int *given = ARENA_ARRAY(f->memory, int, f->job.param_count + 1);
+static bool has_numbers(const void *handle) {
+    const lgr_fit *f = handle;
+    int *given = ARENA_ARRAY(f->search.memory, int, f->job.param_count + 1);
     size_t count = 0;
     for (size_t i = 0; i < f->job.param_count; i++)
         if (isfinite(f->job.low[i]) && isfinite(f->job.high[i]))
             given[count++] = f->job.params[i];
-    return api_has_numbers(f->of, given, count);
+    return api_has_numbers(f->search.of, given, count);
 }
 
 static double span_of(const fit_data *d) {
@@ -119,7 +109,7 @@ static const char *read_offset(lgr_fit *f, const char *text, double usual, doubl
     *out = base_read_number(text, &rest);
     rest += strspn(rest, " ");
     const bool read = rest != text && isfinite(*out) && (*rest == '\0' || strcmp(rest, "s") == 0);
-    return read ? NULL : base_arena_printf(f->memory, "a bound of the offset is a time in s, not '%s'", text);
+    return read ? NULL : base_arena_printf(f->search.memory, "a bound of the offset is a time in s, not '%s'", text);
 }
 
 static const char *read_clocks(lgr_fit *f, double *low, double *high, double *present) {
@@ -139,8 +129,9 @@ static const char *read_clocks(lgr_fit *f, double *low, double *high, double *pr
 
 static const char *read_unknowns(lgr_fit *f) {
     size_t most = f->given.over_count + f->job.data_count + f->job.channel_count;
-    double *low = ARENA_ARRAY(f->memory, double, most + 1), *high = ARENA_ARRAY(f->memory, double, most + 1);
-    double *present = ARENA_ARRAY(f->memory, double, most + 1);
+    double *low = ARENA_ARRAY(f->search.memory, double, most + 1),
+           *high = ARENA_ARRAY(f->search.memory, double, most + 1);
+    double *present = ARENA_ARRAY(f->search.memory, double, most + 1);
     const char *why = read_parameters(f, low, high, present);
     if (!why)
         why = read_clocks(f, low, high, present);
@@ -163,20 +154,20 @@ static const char *read_unknowns(lgr_fit *f) {
 
 static const char *read_tables(lgr_fit *f) {
     const size_t count = f->given.data_count;
-    f->tables = ARENA_ARRAY(f->memory, const measured *, count + 1);
-    f->times = ARENA_ARRAY(f->memory, size_t, count + 1);
+    f->tables = ARENA_ARRAY(f->search.memory, const measured *, count + 1);
+    f->times = ARENA_ARRAY(f->search.memory, size_t, count + 1);
     for (size_t d = 0; d < count; d++) {
         const lgr_experiment *x = &f->given.data[d];
         const char *why = NULL;
-        f->tables[d] = study_measured_read(x->text, x->length, f->memory, &why);
+        f->tables[d] = study_measured_read(x->text, x->length, f->search.memory, &why);
         if (!f->tables[d])
-            return base_arena_printf(f->memory, "cannot read '%s': %s", x->name, why);
+            return base_arena_printf(f->search.memory, "cannot read '%s': %s", x->name, why);
         const measured *t = f->tables[d];
         f->times[d] = study_measured_find(t, f->given.time ? f->given.time : "t");
         if (f->times[d] == t->column_count && !f->given.time)
             f->times[d] = study_measured_find(t, "time");
         if (f->times[d] == t->column_count)
-            return base_arena_printf(f->memory, "'%s' has no column '%s' for the time: name the one that it is",
+            return base_arena_printf(f->search.memory, "'%s' has no column '%s' for the time: name the one that it is",
                                      x->name, f->given.time ? f->given.time : "t");
     }
     return NULL;
@@ -195,10 +186,10 @@ static bool is_quantity(const model *m, const char *name) {
 /* Every column of the first experiment with the name of something in the model. */
 static void match_by_name(lgr_fit *f) {
     const measured *t = f->tables[0];
-    lgr_match *all = ARENA_ARRAY(f->memory, lgr_match, t->column_count + 1);
+    lgr_match *all = ARENA_ARRAY(f->search.memory, lgr_match, t->column_count + 1);
     size_t count = 0;
     for (size_t k = 0; k < t->column_count; k++)
-        if (k != f->times[0] && is_quantity(f->of->m, t->columns[k].name))
+        if (k != f->times[0] && is_quantity(f->search.of->m, t->columns[k].name))
             all[count++] = (lgr_match){.quantity = t->columns[k].name, .column = t->columns[k].name};
     f->given.match = all;
     f->given.match_count = count;
@@ -207,8 +198,8 @@ static void match_by_name(lgr_fit *f) {
 /* "expect final(theta) = 1*(1 deg)": the model's text with it has the quantity as a reducer, and the size of the unit.
  */
 static const char *question(const lgr_fit *f, const char *quantity, const char *unit) {
-    return unit ? base_arena_printf(f->memory, "\nexpect final(%s) = 1 %s\n", quantity, unit)
-                : base_arena_printf(f->memory, "\nexpect final(%s) = final(%s)\n", quantity, quantity);
+    return unit ? base_arena_printf(f->search.memory, "\nexpect final(%s) = 1 %s\n", quantity, unit)
+                : base_arena_printf(f->search.memory, "\nexpect final(%s) = final(%s)\n", quantity, quantity);
 }
 
 static const char *first_error(const lgr_model *with) {
@@ -222,12 +213,12 @@ static const char *first_error(const lgr_model *with) {
 static const char *measure_unit(const lgr_fit *f, const char *quantity, const char *unit, double *size) {
     *size = 1;
     if (strpbrk(quantity, "\n\r#") || (unit && (strpbrk(unit, "\n\r#") || !*unit)))
-        return base_arena_printf(f->memory, "cannot read the quantity '%s'", quantity);
-    lgr_model *with = api_model_read_longer(f->of, question(f, quantity, unit), f->memory);
+        return base_arena_printf(f->search.memory, "cannot read the quantity '%s'", quantity);
+    lgr_model *with = api_model_read_longer(f->search.of, question(f, quantity, unit), f->search.memory);
     const char *why = NULL;
-    if (with->status != LGR_STATUS_OK || with->m->expect_count != f->of->m->expect_count + 1)
-        why = base_arena_printf(f->memory, "cannot compare '%s'%s%s: %s", quantity, unit ? " with a column in " : "",
-                                unit ? unit : "", first_error(with));
+    if (with->status != LGR_STATUS_OK || with->m->expect_count != f->search.of->m->expect_count + 1)
+        why = base_arena_printf(f->search.memory, "cannot compare '%s'%s%s: %s", quantity,
+                                unit ? " with a column in " : "", unit ? unit : "", first_error(with));
     else if (unit)
         expr_is_number(with->m->g, with->m->expects[with->m->expect_count - 1].right, size);
     lgr_model_destroy(with);
@@ -235,7 +226,7 @@ static const char *measure_unit(const lgr_fit *f, const char *quantity, const ch
 }
 
 static const char *missing_column(const lgr_fit *f, size_t d, const char *name) {
-    strbuf out = base_strbuf_make(f->memory);
+    strbuf out = base_strbuf_make(f->search.memory);
     base_strbuf_printf(&out, "'%s' has no column '%s'; its columns are", f->given.data[d].name, name);
     for (size_t i = 0; i < f->tables[d]->column_count; i++)
         base_strbuf_printf(&out, "%s %s", i ? "," : "", f->tables[d]->columns[i].name);
@@ -251,7 +242,7 @@ static const char *read_channel(lgr_fit *f, size_t c, fit_channel *to, double *n
         return missing_column(f, 0, x->column);
     for (size_t k = 0; k < c; k++)
         if (strcmp(f->given.match[k].column, x->column) == 0)
-            return base_arena_printf(f->memory, "the column '%s' is compared twice", x->column);
+            return base_arena_printf(f->search.memory, "the column '%s' is compared twice", x->column);
     *own = (channel){.quantity = x->quantity, .column = x->column, .unit = t->columns[column].unit};
     const char *why = measure_unit(f, x->quantity, own->unit, &own->size);
     if (why)
@@ -262,7 +253,8 @@ static const char *read_channel(lgr_fit *f, size_t c, fit_channel *to, double *n
         const char *rest;
         *noise = base_read_number(x->noise, &rest) * own->size;
         if (*rest || !(*noise > 0))
-            return base_arena_printf(f->memory, "the noise of '%s' is a number above 0, not '%s'", x->column, x->noise);
+            return base_arena_printf(f->search.memory, "the noise of '%s' is a number above 0, not '%s'", x->column,
+                                     x->noise);
     }
     return NULL;
 }
@@ -270,10 +262,10 @@ static const char *read_channel(lgr_fit *f, size_t c, fit_channel *to, double *n
 /* The model with all quantities behind its text; each is the reducer of one expectation. */
 static const char *read_quantities(lgr_fit *f) {
     const size_t count = f->given.match_count;
-    fit_channel *channels = ARENA_ARRAY(f->memory, fit_channel, count + 1);
-    double *noise = ARENA_ARRAY(f->memory, double, count + 1);
-    f->channels = ARENA_ARRAY(f->memory, channel, count + 1);
-    strbuf more = base_strbuf_make(f->memory);
+    fit_channel *channels = ARENA_ARRAY(f->search.memory, fit_channel, count + 1);
+    double *noise = ARENA_ARRAY(f->search.memory, double, count + 1);
+    f->channels = ARENA_ARRAY(f->search.memory, channel, count + 1);
+    strbuf more = base_strbuf_make(f->search.memory);
     for (size_t c = 0; c < count; c++) {
         const char *why = read_channel(f, c, &channels[c], &noise[c]);
         if (why)
@@ -282,8 +274,8 @@ static const char *read_quantities(lgr_fit *f) {
     }
     if (!count)
         return "no column has the name of a coordinate or an output: say which quantity each column is";
-    f->measuring = api_model_read_longer(f->of, base_strbuf_text(&more), f->memory);
-    const model *m = f->measuring->m;
+    f->search.longer = api_model_read_longer(f->search.of, base_strbuf_text(&more), f->search.memory);
+    const model *m = f->search.longer->m;
     for (size_t c = 0; c < count; c++) {
         const model_expect *e = &m->expects[m->expect_count - count + c];
         f->channels[c].dim = e->dim;
@@ -320,21 +312,22 @@ static const char *find_columns(const lgr_fit *f, size_t d, size_t *columns, dou
 }
 
 static const char *read_sets(lgr_fit *f, const lgr_experiment *x, fit_data *to) {
-    int *params = ARENA_ARRAY(f->memory, int, x->set_count + 1);
-    double *values = ARENA_ARRAY(f->memory, double, x->set_count + 1);
-    const model *m = f->of->m;
+    int *params = ARENA_ARRAY(f->search.memory, int, x->set_count + 1);
+    double *values = ARENA_ARRAY(f->search.memory, double, x->set_count + 1);
+    const model *m = f->search.of->m;
     for (size_t i = 0; i < x->set_count; i++) {
         const char *why = NULL;
         params[i] = model_find_param(m, x->set[i].name);
         if (params[i] < 0)
-            return api_unknown_param(f->memory, m, x->set[i].name);
+            return api_unknown_param(f->search.memory, m, x->set[i].name);
         for (size_t k = 0; k < f->given.over_count; k++)
             if (strcmp(f->given.over[k].name, x->set[i].name) == 0)
-                return base_arena_printf(f->memory, "the parameter '%s' cannot be both set and found", x->set[i].name);
+                return base_arena_printf(f->search.memory, "the parameter '%s' cannot be both set and found",
+                                         x->set[i].name);
         if (m->params[params[i]].structural)
-            return base_arena_printf(f->memory, "the parameter '%s' is structural: set it for all experiments",
+            return base_arena_printf(f->search.memory, "the parameter '%s' is structural: set it for all experiments",
                                      x->set[i].name);
-        if (!model_read_value(m, params[i], x->set[i].value, &values[i], &why, f->memory))
+        if (!model_read_value(m, params[i], x->set[i].value, &values[i], &why, f->search.memory))
             return why;
     }
     to->set = params;
@@ -347,10 +340,10 @@ static const char *read_sets(lgr_fit *f, const lgr_experiment *x, fit_data *to) 
 static const char *read_rows(lgr_fit *f, size_t d, fit_data *to) {
     const measured *t = f->tables[d];
     const size_t count = f->job.channel_count;
-    size_t *columns = ARENA_ARRAY(f->memory, size_t, count);
-    double *sizes = ARENA_ARRAY(f->memory, double, count), second;
-    double *times = ARENA_ARRAY(f->memory, double, t->row_count);
-    double *values = ARENA_ARRAY(f->memory, double, t->row_count *count);
+    size_t *columns = ARENA_ARRAY(f->search.memory, size_t, count);
+    double *sizes = ARENA_ARRAY(f->search.memory, double, count), second;
+    double *times = ARENA_ARRAY(f->search.memory, double, t->row_count);
+    double *values = ARENA_ARRAY(f->search.memory, double, t->row_count *count);
     const char *why = find_columns(f, d, columns, sizes);
     if (!why)
         why = unit_size(f, t->columns[f->times[d]].unit, "t", &second);
@@ -363,20 +356,21 @@ static const char *read_rows(lgr_fit *f, size_t d, fit_data *to) {
         }
         times[to->count] = row[f->times[d]] * second;
         if (any && isnan(times[to->count]))
-            why = base_arena_printf(f->memory, "row %zu of '%s' has no time", i + 1, f->given.data[d].name);
+            why = base_arena_printf(f->search.memory, "row %zu of '%s' has no time", i + 1, f->given.data[d].name);
         if (any && to->count && times[to->count] < times[to->count - 1])
-            why = base_arena_printf(f->memory, "the times of '%s' go back at row %zu", f->given.data[d].name, i + 1);
+            why = base_arena_printf(f->search.memory, "the times of '%s' go back at row %zu", f->given.data[d].name,
+                                    i + 1);
         to->count += any;
     }
     to->t = times;
     to->values = values;
     if (!why && !to->count)
-        why = base_arena_printf(f->memory, "'%s' has no measured values", f->given.data[d].name);
+        why = base_arena_printf(f->search.memory, "'%s' has no measured values", f->given.data[d].name);
     return why;
 }
 
 static const char *read_data(lgr_fit *f) {
-    fit_data *data = ARENA_ARRAY(f->memory, fit_data, f->given.data_count);
+    fit_data *data = ARENA_ARRAY(f->search.memory, fit_data, f->given.data_count);
     for (size_t d = 0; d < f->given.data_count; d++) {
         const char *why = read_rows(f, d, &data[d]);
         if (!why)
@@ -400,7 +394,7 @@ static const char *choose_loss(lgr_fit *f) {
             f->job.loss = (marquardt_loss)i;
             return NULL;
         }
-    return base_arena_printf(f->memory, "there is no loss '%s': choose squares, huber or cauchy", name);
+    return base_arena_printf(f->search.memory, "there is no loss '%s': choose squares, huber or cauchy", name);
 }
 
 static bool watch_run(void *user, double t, double until, long steps) {
@@ -427,11 +421,11 @@ static const char *check_arguments(const lgr_fit *f) {
     return g->starts < 1 || g->starts > 64 ? "the number of searches must be from 1 to 64" : NULL;
 }
 
-static const char *prepare(lgr_fit *f) {
+static const char *prepare_job(lgr_fit *f) {
     lgr_run_options run;
     const char *why = check_arguments(f);
     if (!why)
-        why = api_read_run_options(f->given.run, false, &run, f->memory);
+        why = api_read_run_options(f->given.run, false, &run, f->search.memory);
     if (!why && run.force_count)
         why = "a fit takes no forces of the program's own";
     if (!why)
@@ -451,11 +445,17 @@ static const char *prepare(lgr_fit *f) {
         return why;
     f->job.options = api_inner_options(&run);
     f->job.options.keep_trajectory = f->job.options.keep_frames = false;
-    f->job.options.judge_from = f->measuring->m->expect_count;
+    f->job.options.judge_from = f->search.longer->m->expect_count;
     f->job.options.watch = f->given.watch ? watch_run : NULL;
     f->job.options.user = f;
     f->job.starts = f->given.starts;
     return NULL;
+}
+
+static const char *prepare(void *handle, const void *options) {
+    lgr_fit *f = handle;
+    f->given = lgr_fit_options_default();
+    return options && api_read_options(&f->given, options, sizeof f->given) ? prepare_job(f) : API_UNKNOWN_SIZE;
 }
 
 /* --- The page --- */
@@ -486,20 +486,21 @@ static out_unknown shown_unknown(const lgr_fit *f, size_t k, model_shown shown) 
 }
 
 static const char *clock_name(const lgr_fit *f, size_t d) {
-    return f->job.data_count == 1 ? "offset" : base_arena_printf(f->memory, "offset of %s", f->given.data[d].name);
+    return f->job.data_count == 1 ? "offset"
+                                  : base_arena_printf(f->search.memory, "offset of %s", f->given.data[d].name);
 }
 
 static const out_unknown *list_unknowns(lgr_fit *f) {
     const size_t n = f->found.unknown_count;
-    const model *m = f->of->m;
-    out_unknown *all = ARENA_ARRAY(f->memory, out_unknown, n);
+    const model *m = f->search.of->m;
+    out_unknown *all = ARENA_ARRAY(f->search.memory, out_unknown, n);
     for (size_t k = 0; k < f->job.param_count; k++) {
         const model_param *p = &m->params[f->job.params[k]];
         all[k] = shown_unknown(f, k, p->shown);
         all[k].name = p->name;
         all[k].present = model_lacks_number(p) ? NAN : all[k].present;
         all[k].label = p->label ? p->label : "";
-        all[k].unit = model_shown_unit(m, p->shown, p->dim, f->memory);
+        all[k].unit = model_shown_unit(m, p->shown, p->dim, f->search.memory);
     }
     for (size_t d = 0; f->job.clocks && d < f->job.data_count; d++) {
         const size_t k = study_fit_clock(&f->job, d);
@@ -512,14 +513,14 @@ static const out_unknown *list_unknowns(lgr_fit *f) {
         if (f->job.channels[c].scaled) {
             const size_t k = study_fit_factor(&f->job, c);
             all[k] = shown_unknown(f, k, (model_shown){0});
-            all[k].name = base_arena_printf(f->memory, "scale of %s", f->channels[c].column);
+            all[k].name = base_arena_printf(f->search.memory, "scale of %s", f->channels[c].column);
             all[k].label = "measured beside the model's";
         }
     return all;
 }
 
 static const char *shown_unit(const lgr_fit *f, const channel *c) {
-    return c->unit ? c->unit : model_unit_text(f->of->m, c->dim, f->memory);
+    return c->unit ? c->unit : model_unit_text(f->search.of->m, c->dim, f->search.memory);
 }
 
 /* One channel of one experiment in the unit of its column; `curve`: the model's values there. */
@@ -527,8 +528,9 @@ static out_measured make_series(lgr_fit *f, size_t d, size_t c, const double *cu
     const fit_data *from = &f->job.data[d];
     const size_t count = f->job.channel_count;
     const double offset = f->job.clocks ? f->found.unknowns[study_fit_clock(&f->job, d)].value : 0;
-    double *t = ARENA_ARRAY(f->memory, double, from->count), *y = ARENA_ARRAY(f->memory, double, from->count);
-    double *own = ARENA_ARRAY(f->memory, double, from->count);
+    double *t = ARENA_ARRAY(f->search.memory, double, from->count),
+           *y = ARENA_ARRAY(f->search.memory, double, from->count);
+    double *own = ARENA_ARRAY(f->search.memory, double, from->count);
     size_t rows = 0;
     for (size_t i = 0; i < from->count; i++) {
         if (isnan(from->values[i * count + c]))
@@ -549,8 +551,8 @@ static out_measured make_series(lgr_fit *f, size_t d, size_t c, const double *cu
 
 static void list_series(lgr_fit *f) {
     const size_t count = f->job.channel_count;
-    out_measured *all = ARENA_ARRAY(f->memory, out_measured, f->job.data_count * count);
-    out_residuals *residuals = ARENA_ARRAY(f->memory, out_residuals, count);
+    out_measured *all = ARENA_ARRAY(f->search.memory, out_measured, f->job.data_count * count);
+    out_residuals *residuals = ARENA_ARRAY(f->search.memory, out_residuals, count);
     const double *curve = f->found.model;
     size_t k = 0;
     for (size_t d = 0; d < f->job.data_count; d++) {
@@ -569,10 +571,11 @@ static void list_series(lgr_fit *f) {
     f->page.residual_count = count;
 }
 
-static void fill_page(lgr_fit *f, double seconds) {
+static void fill_page(void *handle) {
+    lgr_fit *f = handle;
     const fit *x = &f->found;
-    f->page = (out_fit){.m = f->of->m, .trouble = f->trouble, .loss = losses[f->job.loss]};
-    if (f->trouble)
+    f->page = (out_fit){.m = f->search.of->m, .trouble = f->search.trouble, .loss = losses[f->job.loss]};
+    if (f->search.trouble)
         return;
     f->page.unknowns = list_unknowns(f);
     f->page.unknown_count = x->unknown_count;
@@ -592,102 +595,63 @@ static void fill_page(lgr_fit *f, double seconds) {
     f->page.searches = x->searches;
     f->page.agreeing = x->agreeing;
     f->page.runs = x->runs;
-    f->page.seconds = seconds;
+    f->page.seconds = f->search.seconds;
     list_series(f);
 }
 
 static const char *describe_trouble(const lgr_fit *f) {
     if (f->found.end == FIT_NOWHERE)
-        return base_arena_printf(f->memory, "no run can be compared with what was measured: %s", f->found.trouble);
+        return base_arena_printf(f->search.memory, "no run can be compared with what was measured: %s",
+                                 f->found.trouble);
     return f->found.end == FIT_STOPPED && !f->found.unknowns ? "interrupted before any values were found" : NULL;
 }
 
 /* The texts of the caller that results name. */
 static void keep_texts(lgr_fit *f) {
-    lgr_experiment *data = ARENA_ARRAY(f->memory, lgr_experiment, f->given.data_count + 1);
+    lgr_experiment *data = ARENA_ARRAY(f->search.memory, lgr_experiment, f->given.data_count + 1);
     for (size_t d = 0; d < f->given.data_count; d++) {
         data[d] = f->given.data[d];
-        data[d].name = base_arena_copy(f->memory, data[d].name, strlen(data[d].name));
+        data[d].name = base_arena_copy(f->search.memory, data[d].name, strlen(data[d].name));
     }
     f->given.data = data;
     for (size_t c = 0; c < f->job.channel_count; c++) {
         channel *own = &f->channels[c];
-        own->quantity = base_arena_copy(f->memory, own->quantity, strlen(own->quantity));
-        own->column = base_arena_copy(f->memory, own->column, strlen(own->column));
+        own->quantity = base_arena_copy(f->search.memory, own->quantity, strlen(own->quantity));
+        own->column = base_arena_copy(f->search.memory, own->column, strlen(own->column));
     }
 }
 
-static lgr_fit *create(lgr_model *handle, const lgr_fit_options *options, bool too_large) {
-    arena *a = base_arena_create();
-    lgr_fit *f = ARENA_NEW(a, lgr_fit);
-    *f = (lgr_fit){.memory = a,
-                   .of = handle,
-                   .given = lgr_fit_options_default(),
-                   .status = lgr_model_status(handle),
-                   .usage_error = lgr_model_usage_error(handle)};
-    const bool known = options && api_read_options(&f->given, options, sizeof f->given);
-    if (handle)
-        api_begin_study(handle, &f->counted);
-    if (f->status != LGR_STATUS_OK)
-        return f;
-    f->usage_error = known ? prepare(f) : API_UNKNOWN_SIZE;
-    if (f->usage_error) {
-        f->status = LGR_STATUS_USAGE;
-        return f;
-    }
-    if (!has_numbers(f)) {
-        f->status = LGR_STATUS_MODEL;
-        return f;
-    }
-    if (too_large) {
-        f->status = api_tell_size(handle);
-        return f;
-    }
+static bool find(void *handle) {
+    lgr_fit *f = handle;
     keep_texts(f);
-    const double begin = seconds_now();
-    f->found = study_fit_find(&f->job, a);
-    f->trouble = describe_trouble(f);
-    f->status = f->found.end == FIT_STOPPED ? LGR_STATUS_INTERRUPTED : f->trouble ? LGR_STATUS_RUN : LGR_STATUS_OK;
-    fill_page(f, seconds_now() - begin);
-    return f;
-}
-
-/* What a fit is that would have taken too much. */
-static lgr_fit too_large_fit;
-
-static lgr_fit *try_create(lgr_model *handle, const lgr_fit_options *options, bool too_large) {
-    API_RETURN(lgr_fit *, (base_call_limit_first(too_large), create(handle, options, too_large)),
-               call_.why == BASE_TOO_MUCH ? &too_large_fit : NULL);
+    f->found = study_fit_find(&f->job, f->search.memory);
+    f->search.trouble = describe_trouble(f);
+    return f->found.end == FIT_STOPPED;
 }
 
 lgr_fit *lgr_model_fit(lgr_model *handle, const lgr_fit_options *options) {
-    lgr_fit *f = try_create(handle, options, false);
-    return f == &too_large_fit ? try_create(handle, options, true) : f;
+    static const api_search_kind kind = {sizeof(lgr_fit), prepare, has_numbers, find, fill_page};
+    return api_search_create(&kind, handle, options);
 }
 
 void lgr_fit_destroy(lgr_fit *f) {
-    if (!f)
-        return;
-    if (f->of)
-        api_end_study(f->of);
-    lgr_model_destroy(f->measuring);
-    base_arena_destroy(f->memory);
+    api_search_destroy(f ? &f->search : NULL);
 }
 
 lgr_status lgr_fit_status(const lgr_fit *f) {
-    return f ? f->status : LGR_STATUS_MEMORY;
+    return f ? f->search.status : LGR_STATUS_MEMORY;
 }
 
 const char *lgr_fit_usage_error(const lgr_fit *f) {
-    return f ? f->usage_error : "there is no fit: " API_NO_MEMORY;
+    return f ? f->search.usage_error : "there is no fit: " API_NO_MEMORY;
 }
 
 const char *lgr_fit_trouble(const lgr_fit *f) {
-    return f ? f->trouble : NULL;
+    return f ? f->search.trouble : NULL;
 }
 
 static bool has_result(const lgr_fit *f) {
-    return f && f->page.m && !f->trouble;
+    return f && f->page.m && !f->search.trouble;
 }
 
 size_t lgr_fit_unknown_count(const lgr_fit *f) {

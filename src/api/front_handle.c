@@ -1,10 +1,9 @@
 /* Fronts through the public interface: settings, limits as expectations, results. */
 #include <math.h>
 #include <string.h>
-#include <time.h>
 
-#include "api/designs.h"
 #include "api/goals.h"
+#include "api/search.h"
 #include "out/csv/writers.h"
 #include "out/json/writers.h"
 #include "out/study/writers.h"
@@ -15,27 +14,18 @@
 enum { MOST_GOALS = 8, MOST_POINTS = 1000 };
 
 struct lgr_front {
-    arena *memory;
-    lgr_model *of;
-    lgr_model *limited; /* the same text with the limits as expectations behind it; NULL before */
+    api_search search;
+    lgr_front_options given;
     front_job job;
     front found;
     int *params;
     out_front page;
     lgr_run_options run; /* of each design */
-    const char *usage_error, *trouble;
-    lgr_status status;
-    base_taken counted; /* as one of the model's studies */
 };
 
 void lgr_front_options_init(lgr_front_options *options, size_t size) {
     const lgr_front_options usual = {.size = sizeof usual, .points = 30, .max_runs = 20000};
     api_write_options(options, size, &usual, sizeof usual);
-}
-
-static double seconds_now(void) {
-    struct timespec now;
-    return clock_gettime(CLOCK_MONOTONIC, &now) == 0 ? (double)now.tv_sec + 1e-9 * (double)now.tv_nsec : 0;
 }
 
 static const char *check_arguments(const lgr_front_options *given) {
@@ -53,15 +43,15 @@ static const char *check_arguments(const lgr_front_options *given) {
 }
 
 static const char *read_goals(lgr_front *f, const lgr_front_options *given) {
-    front_goal *goals = ARENA_ARRAY(f->memory, front_goal, given->goal_count);
+    front_goal *goals = ARENA_ARRAY(f->search.memory, front_goal, given->goal_count);
     for (size_t k = 0; k < given->goal_count; k++) {
-        const char *why = api_find_report(f->of, given->goals[k].report, &goals[k].report, f->memory);
+        const char *why = api_find_report(f->search.of, given->goals[k].report, &goals[k].report, f->search.memory);
         if (why)
             return why;
         goals[k].minimize = given->goals[k].minimize;
         for (size_t i = 0; i < k; i++)
             if (goals[i].report == goals[k].report)
-                return base_arena_printf(f->memory, "the report '%s' is named twice", given->goals[k].report);
+                return base_arena_printf(f->search.memory, "the report '%s' is named twice", given->goals[k].report);
     }
     f->job.goals = goals;
     f->job.goal_count = given->goal_count;
@@ -70,7 +60,7 @@ static const char *read_goals(lgr_front *f, const lgr_front_options *given) {
 
 static const char *read_box(lgr_front *f, const lgr_front_options *given) {
     api_box box;
-    const char *why = api_read_box(f->of, given->over, given->over_count, &box, f->memory);
+    const char *why = api_read_box(f->search.of, given->over, given->over_count, &box, f->search.memory);
     f->params = box.params;
     f->job.box = box.axes;
     f->job.present = box.present;
@@ -79,9 +69,9 @@ static const char *read_box(lgr_front *f, const lgr_front_options *given) {
     return why;
 }
 
-static const char *prepare(lgr_front *f, const lgr_front_options *given) {
+static const char *prepare_job(lgr_front *f, const lgr_front_options *given) {
     lgr_run_options run;
-    const char *why = api_read_run_options(given->run, false, &run, f->memory);
+    const char *why = api_read_run_options(given->run, false, &run, f->search.memory);
     if (!why && run.force_count)
         why = "a front takes no forces of the program's own";
     if (!why)
@@ -89,16 +79,16 @@ static const char *prepare(lgr_front *f, const lgr_front_options *given) {
     if (!why)
         why = read_box(f, given);
     if (!why)
-        why = api_read_few_limits(f->of, given->limits, given->limit_count, &f->limited, f->memory);
+        why = api_read_few_limits(f->search.of, given->limits, given->limit_count, &f->search.longer, f->search.memory);
     if (why)
         return why;
-    f->run = api_keep_run_options(&run, f->memory);
-    f->job.of.m = f->limited->m;
+    f->run = api_keep_run_options(&run, f->search.memory);
+    f->job.of.m = f->search.longer->m;
     f->job.of.margin_count = given->limit_count;
     f->job.of.options = api_inner_options(&run);
     f->job.of.options.keep_trajectory = f->job.of.options.keep_frames = false;
-    f->job.of.options.judge_from = f->of->m->expect_count; /* the limits stand behind */
-    f->job.report_count = f->of->m->report_count;
+    f->job.of.options.judge_from = f->search.of->m->expect_count; /* the limits stand behind */
+    f->job.report_count = f->search.of->m->report_count;
     f->job.wanted = given->points;
     f->job.seed = given->seed;
     f->job.threads = given->threads ? given->threads : study_sweep_cores();
@@ -108,12 +98,21 @@ static const char *prepare(lgr_front *f, const lgr_front_options *given) {
     return NULL;
 }
 
+static const char *prepare(void *handle, const void *options) {
+    lgr_front *f = handle;
+    f->given = lgr_front_options_default();
+    if (!options || !api_read_options(&f->given, options, sizeof f->given))
+        return API_UNKNOWN_SIZE;
+    const char *why = check_arguments(&f->given);
+    return why ? why : prepare_job(f, &f->given);
+}
+
 static const char *describe_trouble(const lgr_front *f) {
     if (f->found.count)
         return NULL;
     if (f->found.end == FRONT_STOPPED)
         return "interrupted before any design had a value";
-    return base_arena_printf(f->memory, "no design has all these values and keeps all limits: %ld were tried",
+    return base_arena_printf(f->search.memory, "no design has all these values and keeps all limits: %ld were tried",
                              f->found.runs);
 }
 
@@ -121,16 +120,18 @@ static out_design design_of(const front_point *p) {
     return (out_design){p->x, p->reports, p->excess == 0};
 }
 
-static const char *const *keep_texts(const lgr_front *f, const lgr_front_options *given) {
-    const char **limits = ARENA_ARRAY(f->memory, const char *, given->limit_count + 1);
+static const char *const *keep_texts(const lgr_front *f) {
+    const lgr_front_options *given = &f->given;
+    const char **limits = ARENA_ARRAY(f->search.memory, const char *, given->limit_count + 1);
     for (size_t i = 0; i < given->limit_count; i++)
-        limits[i] = base_arena_copy(f->memory, given->limits[i], strlen(given->limits[i]));
+        limits[i] = base_arena_copy(f->search.memory, given->limits[i], strlen(given->limits[i]));
     return limits;
 }
 
-static void fill_page(lgr_front *f, const lgr_front_options *given, double seconds) {
+static void fill_page(void *handle) {
+    lgr_front *f = handle;
     const size_t n = f->job.of.param_count;
-    arena *a = f->memory;
+    arena *a = f->search.memory;
     double *low = ARENA_ARRAY(a, double, n), *high = ARENA_ARRAY(a, double, n);
     out_goal *goals = ARENA_ARRAY(a, out_goal, f->job.goal_count);
     out_design *points = ARENA_ARRAY(a, out_design, f->found.count + 1);
@@ -145,7 +146,7 @@ static void fill_page(lgr_front *f, const lgr_front_options *given, double secon
         points[i] = design_of(f->found.points[i]);
     for (size_t i = 0; i < f->found.tried_count; i++)
         tried[i] = design_of(&f->found.tried[i]);
-    f->page = (out_front){.m = f->of->m,
+    f->page = (out_front){.m = f->search.of->m,
                           .goals = goals,
                           .goal_count = f->job.goal_count,
                           .params = f->params,
@@ -156,92 +157,57 @@ static void fill_page(lgr_front *f, const lgr_front_options *given, double secon
                           .count = f->found.count,
                           .tried = tried,
                           .tried_count = f->found.tried_count,
-                          .limits = keep_texts(f, given),
-                          .limit_count = given->limit_count,
+                          .limits = keep_texts(f),
+                          .limit_count = f->given.limit_count,
                           .met = f->found.met,
                           .generations = f->found.generations,
                           .method = f->found.method,
                           .interrupted = f->found.end == FRONT_STOPPED,
                           .runs = f->found.runs,
-                          .seconds = seconds,
-                          .trouble = f->trouble};
+                          .seconds = f->search.seconds,
+                          .trouble = f->search.trouble};
     if (f->found.present)
         f->page.present = design_of(f->found.present);
-    if (!api_gives_numbers(f->of->m, f->params, n))
-        f->page.present = (out_design){api_given_values(f->of->m, f->params, f->job.present, n, a),
+    if (!api_gives_numbers(f->search.of->m, f->params, n))
+        f->page.present = (out_design){api_given_values(f->search.of->m, f->params, f->job.present, n, a),
                                        api_no_values(f->job.report_count, a), true};
 }
 
-static lgr_front *create(lgr_model *handle, const lgr_front_options *options, bool too_large) {
-    arena *a = base_arena_create();
-    lgr_front_options given = lgr_front_options_default();
-    const bool known = options && api_read_options(&given, options, sizeof given);
-    lgr_front *f = ARENA_NEW(a, lgr_front);
-    *f = (lgr_front){
-        .memory = a, .of = handle, .status = lgr_model_status(handle), .usage_error = lgr_model_usage_error(handle)};
-    if (handle)
-        api_begin_study(handle, &f->counted);
-    if (f->status != LGR_STATUS_OK)
-        return f;
-    f->usage_error = known ? check_arguments(&given) : API_UNKNOWN_SIZE;
-    if (!f->usage_error)
-        f->usage_error = prepare(f, &given);
-    if (f->usage_error) {
-        f->status = LGR_STATUS_USAGE;
-        return f;
-    }
-    if (!api_has_numbers(handle, f->params, f->job.of.param_count)) {
-        f->status = LGR_STATUS_MODEL;
-        return f;
-    }
-    if (too_large) {
-        f->status = api_tell_size(handle);
-        return f;
-    }
-    const double begin = seconds_now();
-    f->found = study_front_find(&f->job, a);
-    f->trouble = describe_trouble(f);
-    f->status = f->found.end == FRONT_STOPPED ? LGR_STATUS_INTERRUPTED : f->trouble ? LGR_STATUS_RUN : LGR_STATUS_OK;
-    fill_page(f, &given, seconds_now() - begin);
-    return f;
+static bool has_numbers(const void *handle) {
+    const lgr_front *f = handle;
+    return api_has_numbers(f->search.of, f->params, f->job.of.param_count);
 }
 
-/* What a front is whose search would have taken too much. */
-static lgr_front too_large_front;
-
-static lgr_front *try_create(lgr_model *handle, const lgr_front_options *options, bool too_large) {
-    API_RETURN(lgr_front *, (base_call_limit_first(too_large), create(handle, options, too_large)),
-               call_.why == BASE_TOO_MUCH ? &too_large_front : NULL);
+static bool find(void *handle) {
+    lgr_front *f = handle;
+    f->found = study_front_find(&f->job, f->search.memory);
+    f->search.trouble = describe_trouble(f);
+    return f->found.end == FRONT_STOPPED;
 }
 
 lgr_front *lgr_model_front(lgr_model *handle, const lgr_front_options *options) {
-    lgr_front *f = try_create(handle, options, false);
-    return f == &too_large_front ? try_create(handle, options, true) : f;
+    static const api_search_kind kind = {sizeof(lgr_front), prepare, has_numbers, find, fill_page};
+    return api_search_create(&kind, handle, options);
 }
 
 void lgr_front_destroy(lgr_front *f) {
-    if (!f)
-        return;
-    if (f->of)
-        api_end_study(f->of);
-    lgr_model_destroy(f->limited);
-    base_arena_destroy(f->memory);
+    api_search_destroy(f ? &f->search : NULL);
 }
 
 lgr_status lgr_front_status(const lgr_front *f) {
-    return f ? f->status : LGR_STATUS_MEMORY;
+    return f ? f->search.status : LGR_STATUS_MEMORY;
 }
 
 const char *lgr_front_usage_error(const lgr_front *f) {
-    return f ? f->usage_error : "there is no front: " API_NO_MEMORY;
+    return f ? f->search.usage_error : "there is no front: " API_NO_MEMORY;
 }
 
 const char *lgr_front_trouble(const lgr_front *f) {
-    return f ? f->trouble : NULL;
+    return f ? f->search.trouble : NULL;
 }
 
 size_t lgr_front_count(const lgr_front *f) {
-    return f && f->page.m && !f->trouble ? f->page.count : 0;
+    return f && f->page.m && !f->search.trouble ? f->page.count : 0;
 }
 
 double lgr_front_parameter(const lgr_front *f, size_t i, size_t k) {
@@ -281,10 +247,9 @@ static lgr_status write_front(const lgr_front *f, const char *format, bool color
 }
 
 /* The designs of the front first, then those that were tried. */
-static lgr_status write_page(const lgr_front *f, const api_drawn *drawn, lgr_sink sink, void *user) {
-    arena *a = base_arena_create();
+static out_designs list_designs(const void *handle, arena *a) {
+    const lgr_front *f = handle;
     const size_t count = f->page.count + f->page.tried_count;
-    const size_t all = count < OUT_MOST_DESIGNS ? count : OUT_MOST_DESIGNS;
     out_design *designs = ARENA_ARRAY(a, out_design, count + 1);
     size_t *numbers = ARENA_ARRAY(a, size_t, f->page.count + 1);
     for (size_t i = 0; i < count; i++)
@@ -295,7 +260,7 @@ static lgr_status write_page(const lgr_front *f, const api_drawn *drawn, lgr_sin
                         .what = out_front_title(&f->page, a),
                         .params = f->params,
                         .param_count = f->page.param_count,
-                        .count = all,
+                        .count = count < OUT_MOST_DESIGNS ? count : OUT_MOST_DESIGNS,
                         .front = numbers,
                         .front_count = f->page.count,
                         .goal = f->page.goals[0].report,
@@ -304,31 +269,16 @@ static lgr_status write_page(const lgr_front *f, const api_drawn *drawn, lgr_sin
                         .limits = f->page.limits,
                         .limit_count = f->page.limit_count};
     api_show_designs(&page, designs, a);
-    const lgr_status done = api_write_designs(&page, drawn, sink, user);
-    base_arena_destroy(a);
-    return done;
-}
-
-static lgr_status guard_page(const lgr_front *f, const api_drawn *drawn, lgr_sink sink, void *user) {
-    API_RETURN_STATUS(write_page(f, drawn, sink, user));
-}
-
-static double *shown_first(const lgr_front *f) {
-    API_RETURN(double *, api_show_parameters(f->page.m, f->params, f->page.points[0].x, f->page.param_count, f->memory),
-               NULL);
+    return page;
 }
 
 /* The page draws the first design of the front. */
 static lgr_status draw_page(const lgr_front *f, lgr_sink sink, void *user) {
     if (!lgr_front_count(f) || !sink)
         return LGR_STATUS_USAGE;
-    const double *x = shown_first(f);
-    if (!x)
-        return LGR_STATUS_MEMORY;
-    api_drawn drawn = api_draw(f->of, f->params, x, f->page.param_count, &f->run);
-    const lgr_status done = guard_page(f, &drawn, sink, user);
-    api_drawn_destroy(&drawn);
-    return done;
+    const api_search_page page = {&f->search,          f->params, f->page.points[0].x,
+                                  f->page.param_count, &f->run,   list_designs};
+    return api_search_draw(&page, sink, user);
 }
 
 lgr_status lgr_front_write(const lgr_front *f, const char *format, bool color, int width, lgr_sink sink, void *user) {

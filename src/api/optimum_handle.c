@@ -1,10 +1,9 @@
 /* The best design through the public interface: settings, constraints as expectations, results. */
 #include <math.h>
 #include <string.h>
-#include <time.h>
 
-#include "api/designs.h"
 #include "api/goals.h"
+#include "api/search.h"
 #include "out/json/writers.h"
 #include "out/text/writers.h"
 #include "study/local.h"
@@ -12,17 +11,13 @@
 #include "study/sweep.h"
 
 struct lgr_optimum {
-    arena *memory;
-    lgr_model *of;
-    lgr_model *limited; /* the same text with the limits as expectations behind it; NULL before */
+    api_search search;
+    lgr_optimize_options given;
     optimum_job job;
     optimum found;
     int *params;
     out_optimum page;
     lgr_run_options run; /* of each design */
-    const char *usage_error, *trouble;
-    lgr_status status;
-    base_taken counted; /* as one of the model's studies */
 };
 
 void lgr_optimize_options_init(lgr_optimize_options *options, size_t size) {
@@ -30,14 +25,9 @@ void lgr_optimize_options_init(lgr_optimize_options *options, size_t size) {
     api_write_options(options, size, &usual, sizeof usual);
 }
 
-static double seconds_now(void) {
-    struct timespec now;
-    return clock_gettime(CLOCK_MONOTONIC, &now) == 0 ? (double)now.tv_sec + 1e-9 * (double)now.tv_nsec : 0;
-}
-
 static const char *read_box(lgr_optimum *o, const lgr_optimize_options *given) {
     api_box box;
-    const char *why = api_read_box(o->of, given->over, given->over_count, &box, o->memory);
+    const char *why = api_read_box(o->search.of, given->over, given->over_count, &box, o->search.memory);
     o->params = box.params;
     o->job.box = box.axes;
     o->job.present = box.present;
@@ -47,10 +37,11 @@ static const char *read_box(lgr_optimum *o, const lgr_optimize_options *given) {
 }
 
 static const char *read_limits(lgr_optimum *o, const lgr_optimize_options *given) {
-    const char *why = api_read_few_limits(o->of, given->limits, given->limit_count, &o->limited, o->memory);
+    const char *why =
+        api_read_few_limits(o->search.of, given->limits, given->limit_count, &o->search.longer, o->search.memory);
     if (why)
         return why;
-    o->job.of.m = o->limited->m;
+    o->job.of.m = o->search.longer->m;
     o->job.of.margin_count = given->limit_count;
     return NULL;
 }
@@ -81,11 +72,11 @@ static const char *read_scatter(lgr_optimum *o, const lgr_optimize_options *give
     const char *why = check_scatter(given);
     if (why || !given->scatter_count)
         return why;
-    int *params = ARENA_ARRAY(o->memory, int, most);
-    double *fixed = ARENA_ARRAY(o->memory, double, most),
-           *weights = ARENA_ARRAY(o->memory, double, o->job.report_count);
-    scatter_axis *axes = ARENA_ARRAY(o->memory, scatter_axis, most);
-    study_scatter *s = ARENA_NEW(o->memory, study_scatter);
+    int *params = ARENA_ARRAY(o->search.memory, int, most);
+    double *fixed = ARENA_ARRAY(o->search.memory, double, most),
+           *weights = ARENA_ARRAY(o->search.memory, double, o->job.report_count);
+    scatter_axis *axes = ARENA_ARRAY(o->search.memory, scatter_axis, most);
+    study_scatter *s = ARENA_NEW(o->search.memory, study_scatter);
     *s = (study_scatter){.params = params,
                          .param_count = n,
                          .fixed = fixed,
@@ -100,13 +91,13 @@ static const char *read_scatter(lgr_optimum *o, const lgr_optimize_options *give
     for (size_t i = 0; i < given->scatter_count; i++) {
         int param;
         scatter_axis axis;
-        if ((why = api_read_scatter(o->of, &given->scatter[i], &param, &axis, o->memory)) != NULL)
+        if ((why = api_read_scatter(o->search.of, &given->scatter[i], &param, &axis, o->search.memory)) != NULL)
             return why;
         const size_t at = find_place(params, s->param_count, param);
         if (axes[at].amount > 0 || axes[at].part > 0)
-            return base_arena_printf(o->memory, "the parameter '%s' is named twice", given->scatter[i].name);
+            return base_arena_printf(o->search.memory, "the parameter '%s' is named twice", given->scatter[i].name);
         if (at == s->param_count) {
-            fixed[at - n] = model_value_of(o->of->m, &o->of->m->params[param]);
+            fixed[at - n] = model_value_of(o->search.of->m, &o->search.of->m->params[param]);
             s->param_count++;
         }
         params[at] = param;
@@ -114,23 +105,23 @@ static const char *read_scatter(lgr_optimum *o, const lgr_optimize_options *give
     }
     for (size_t r = 0; r < o->job.report_count; r++)
         weights[r] = r != o->job.report ? 0 : given->minimize ? given->deviations : -given->deviations;
-    s->z = study_scatter_sample(s->count, s->param_count, o->memory);
+    s->z = study_scatter_sample(s->count, s->param_count, o->search.memory);
     o->job.of.scatter = s;
     return NULL;
 }
 
-static const char *prepare(lgr_optimum *o, const lgr_optimize_options *given) {
+static const char *prepare_job(lgr_optimum *o, const lgr_optimize_options *given) {
     lgr_run_options run;
-    const char *why = api_read_run_options(given->run, false, &run, o->memory);
+    const char *why = api_read_run_options(given->run, false, &run, o->search.memory);
     if (!why && run.force_count)
         why = "an optimum takes no forces of the program's own";
     if (!why)
-        why = api_find_report(o->of, given->report, &o->job.report, o->memory);
+        why = api_find_report(o->search.of, given->report, &o->job.report, o->search.memory);
     if (!why)
         why = read_box(o, given);
     if (!why)
         why = read_limits(o, given);
-    o->job.report_count = o->of->m->report_count;
+    o->job.report_count = o->search.of->m->report_count;
     if (!why)
         why = read_scatter(o, given);
     if (!why && (given->threads < 0 || given->max_runs < 1))
@@ -139,10 +130,10 @@ static const char *prepare(lgr_optimum *o, const lgr_optimize_options *given) {
         why = "nothing can be optimized: NLopt is missing";
     if (why)
         return why;
-    o->run = api_keep_run_options(&run, o->memory);
+    o->run = api_keep_run_options(&run, o->search.memory);
     o->job.of.options = api_inner_options(&run);
     o->job.of.options.keep_trajectory = o->job.of.options.keep_frames = false;
-    o->job.of.options.judge_from = o->of->m->expect_count; /* the limits stand behind */
+    o->job.of.options.judge_from = o->search.of->m->expect_count; /* the limits stand behind */
     o->job.maximize = !given->minimize;
     o->job.threads = given->threads ? given->threads : study_sweep_cores();
     o->job.most = given->max_runs;
@@ -156,10 +147,10 @@ static const char *describe_trouble(const lgr_optimum *o) {
         return NULL;
     if (o->found.end == OPTIMUM_STOPPED)
         return "interrupted before any design had a value";
-    const char *name = o->of->m->reports[o->job.report].name;
+    const char *name = o->search.of->m->reports[o->job.report].name;
     if (!o->found.has_best)
-        return base_arena_printf(o->memory, "'%s' has no value in any of %ld designs", name, o->found.runs);
-    return base_arena_printf(o->memory, "no design keeps all limits: %ld were tried", o->found.runs);
+        return base_arena_printf(o->search.memory, "'%s' has no value in any of %ld designs", name, o->found.runs);
+    return base_arena_printf(o->search.memory, "no design keeps all limits: %ld were tried", o->found.runs);
 }
 
 /* The unit of a report that stands alone on one side of a limit. */
@@ -171,11 +162,11 @@ static model_shown unit_of_limit(const model *m, const model_expect *e) {
 }
 
 static const out_limit *list_limits(const lgr_optimum *o, const lgr_optimize_options *given) {
-    out_limit *limits = ARENA_ARRAY(o->memory, out_limit, given->limit_count);
-    const model *m = o->limited->m;
+    out_limit *limits = ARENA_ARRAY(o->search.memory, out_limit, given->limit_count);
+    const model *m = o->search.longer->m;
     for (size_t i = 0; i < given->limit_count; i++) {
         const model_expect *e = &m->expects[m->expect_count - given->limit_count + i];
-        limits[i] = (out_limit){.text = base_arena_copy(o->memory, given->limits[i], strlen(given->limits[i])),
+        limits[i] = (out_limit){.text = base_arena_copy(o->search.memory, given->limits[i], strlen(given->limits[i])),
                                 .dim = e->dim,
                                 .shown = unit_of_limit(m, e),
                                 .slack = -o->found.best.margins[i],
@@ -185,18 +176,20 @@ static const out_limit *list_limits(const lgr_optimum *o, const lgr_optimize_opt
     return limits;
 }
 
-static void fill_page(lgr_optimum *o, const lgr_optimize_options *given, double seconds) {
+static void fill_page(void *handle) {
+    lgr_optimum *o = handle;
+    const lgr_optimize_options *given = &o->given;
     const size_t n = o->job.of.param_count;
-    double *low = ARENA_ARRAY(o->memory, double, n), *high = ARENA_ARRAY(o->memory, double, n);
+    double *low = ARENA_ARRAY(o->search.memory, double, n), *high = ARENA_ARRAY(o->search.memory, double, n);
     for (size_t i = 0; i < n; i++) {
         low[i] = o->job.box[i].low;
         high[i] = o->job.box[i].high;
     }
     const optimum *f = &o->found;
-    const bool known = api_gives_numbers(o->of->m, o->params, n);
-    const double *given_x = api_given_values(o->of->m, o->params, o->job.present, n, o->memory);
-    const double *given_reports = known ? f->present.reports : api_no_values(o->job.report_count, o->memory);
-    o->page = (out_optimum){.m = o->of->m,
+    const bool known = api_gives_numbers(o->search.of->m, o->params, n);
+    const double *given_x = api_given_values(o->search.of->m, o->params, o->job.present, n, o->search.memory);
+    const double *given_reports = known ? f->present.reports : api_no_values(o->job.report_count, o->search.memory);
+    o->page = (out_optimum){.m = o->search.of->m,
                             .report = (int)o->job.report,
                             .minimize = given->minimize,
                             .interrupted = f->end == OPTIMUM_STOPPED,
@@ -224,8 +217,8 @@ static void fill_page(lgr_optimum *o, const lgr_optimize_options *given, double 
                             .weight = given->deviations,
                             .machines = o->job.of.scatter ? given->machines : 1,
                             .runs = f->runs,
-                            .seconds = seconds,
-                            .trouble = o->trouble};
+                            .seconds = o->search.seconds,
+                            .trouble = o->search.trouble};
 }
 
 static const char *check_arguments(const lgr_optimize_options *given) {
@@ -235,76 +228,50 @@ static const char *check_arguments(const lgr_optimize_options *given) {
     return why ? why : api_check_limits(given->limits, given->limit_count);
 }
 
-static lgr_optimum *create(lgr_model *handle, const lgr_optimize_options *options, bool too_large) {
-    arena *a = base_arena_create();
-    lgr_optimize_options given = lgr_optimize_options_default();
-    bool known = options && api_read_options(&given, options, sizeof given);
-    lgr_optimum *o = ARENA_NEW(a, lgr_optimum);
-    *o = (lgr_optimum){
-        .memory = a, .of = handle, .status = lgr_model_status(handle), .usage_error = lgr_model_usage_error(handle)};
-    if (handle)
-        api_begin_study(handle, &o->counted);
-    if (o->status != LGR_STATUS_OK)
-        return o;
-    o->usage_error = known ? check_arguments(&given) : API_UNKNOWN_SIZE;
-    if (!o->usage_error)
-        o->usage_error = prepare(o, &given);
-    if (o->usage_error) {
-        o->status = LGR_STATUS_USAGE;
-        return o;
-    }
-    if (!api_has_numbers(handle, o->params, o->job.of.param_count)) {
-        o->status = LGR_STATUS_MODEL;
-        return o;
-    }
-    if (too_large) {
-        o->status = api_tell_size(handle);
-        return o;
-    }
-    double begin = seconds_now();
-    o->found = study_optimum_find(&o->job, a);
-    o->trouble = describe_trouble(o);
-    o->status = o->found.end == OPTIMUM_STOPPED ? LGR_STATUS_INTERRUPTED : o->trouble ? LGR_STATUS_RUN : LGR_STATUS_OK;
-    fill_page(o, &given, seconds_now() - begin);
-    return o;
+static const char *prepare(void *handle, const void *options) {
+    lgr_optimum *o = handle;
+    o->given = lgr_optimize_options_default();
+    if (!options || !api_read_options(&o->given, options, sizeof o->given))
+        return API_UNKNOWN_SIZE;
+    const char *why = check_arguments(&o->given);
+    return why ? why : prepare_job(o, &o->given);
 }
 
-/* What an optimum is whose search would have taken too much. */
-static lgr_optimum too_large_optimum;
+static bool has_numbers(const void *handle) {
+    const lgr_optimum *o = handle;
+    return api_has_numbers(o->search.of, o->params, o->job.of.param_count);
+}
 
-static lgr_optimum *try_create(lgr_model *handle, const lgr_optimize_options *options, bool too_large) {
-    API_RETURN(lgr_optimum *, (base_call_limit_first(too_large), create(handle, options, too_large)),
-               call_.why == BASE_TOO_MUCH ? &too_large_optimum : NULL);
+static bool find(void *handle) {
+    lgr_optimum *o = handle;
+    o->found = study_optimum_find(&o->job, o->search.memory);
+    o->search.trouble = describe_trouble(o);
+    return o->found.end == OPTIMUM_STOPPED;
 }
 
 lgr_optimum *lgr_optimum_create(lgr_model *handle, const lgr_optimize_options *options) {
-    lgr_optimum *o = try_create(handle, options, false);
-    return o == &too_large_optimum ? try_create(handle, options, true) : o;
+    static const api_search_kind kind = {sizeof(lgr_optimum), prepare, has_numbers, find, fill_page};
+    return api_search_create(&kind, handle, options);
 }
 
 void lgr_optimum_destroy(lgr_optimum *o) {
-    if (!o)
-        return;
-    if (o->of)
-        api_end_study(o->of);
-    lgr_model_destroy(o->limited);
-    base_arena_destroy(o->memory);
+    api_search_destroy(o ? &o->search : NULL);
 }
 
 lgr_status lgr_optimum_status(const lgr_optimum *o) {
-    return o ? o->status : LGR_STATUS_MEMORY;
+    return o ? o->search.status : LGR_STATUS_MEMORY;
 }
 
 const char *lgr_optimum_usage_error(const lgr_optimum *o) {
-    return o ? o->usage_error : "there is no optimum: " API_NO_MEMORY;
+    return o ? o->search.usage_error : "there is no optimum: " API_NO_MEMORY;
 }
 
 const char *lgr_optimum_trouble(const lgr_optimum *o) {
-    return o ? o->trouble : NULL;
+    return o ? o->search.trouble : NULL;
 }
 
 static bool has_result(const lgr_optimum *o) {
-    return o && o->page.m && !o->trouble;
+    return o && o->page.m && !o->search.trouble;
 }
 
 double lgr_optimum_value(const lgr_optimum *o) {
@@ -331,9 +298,9 @@ static lgr_status write_optimum(const lgr_optimum *o, const char *format, bool c
 }
 
 /* The best design first, then the samples. */
-static lgr_status write_page(const lgr_optimum *o, const api_drawn *drawn, lgr_sink sink, void *user) {
-    arena *a = base_arena_create();
-    const size_t count = o->found.samples + 1, all = count < OUT_MOST_DESIGNS ? count : OUT_MOST_DESIGNS;
+static out_designs list_designs(const void *handle, arena *a) {
+    const lgr_optimum *o = handle;
+    const size_t count = o->found.samples + 1;
     out_design *designs = ARENA_ARRAY(a, out_design, count);
     const char **limits = ARENA_ARRAY(a, const char *, o->page.limit_count + 1);
     for (size_t i = 0; i < count; i++) {
@@ -347,36 +314,21 @@ static lgr_status write_page(const lgr_optimum *o, const api_drawn *drawn, lgr_s
                                                   o->page.m->reports[o->page.report].name),
                         .params = o->params,
                         .param_count = o->page.param_count,
-                        .count = all,
+                        .count = count < OUT_MOST_DESIGNS ? count : OUT_MOST_DESIGNS,
                         .goal = o->page.report,
                         .other = -1,
                         .minimize = o->page.minimize,
                         .limits = limits,
                         .limit_count = o->page.limit_count};
     api_show_designs(&page, designs, a);
-    const lgr_status done = api_write_designs(&page, drawn, sink, user);
-    base_arena_destroy(a);
-    return done;
-}
-
-static lgr_status guard_page(const lgr_optimum *o, const api_drawn *drawn, lgr_sink sink, void *user) {
-    API_RETURN_STATUS(write_page(o, drawn, sink, user));
-}
-
-static double *shown_best(const lgr_optimum *o) {
-    API_RETURN(double *, api_show_parameters(o->page.m, o->params, o->page.x, o->page.param_count, o->memory), NULL);
+    return page;
 }
 
 static lgr_status draw_page(const lgr_optimum *o, lgr_sink sink, void *user) {
     if (!has_result(o) || !sink)
         return LGR_STATUS_USAGE;
-    const double *x = shown_best(o);
-    if (!x)
-        return LGR_STATUS_MEMORY;
-    api_drawn drawn = api_draw(o->of, o->params, x, o->page.param_count, &o->run);
-    const lgr_status done = guard_page(o, &drawn, sink, user);
-    api_drawn_destroy(&drawn);
-    return done;
+    const api_search_page page = {&o->search, o->params, o->page.x, o->page.param_count, &o->run, list_designs};
+    return api_search_draw(&page, sink, user);
 }
 
 lgr_status lgr_optimum_write(const lgr_optimum *o, const char *format, bool color, int width, lgr_sink sink,
