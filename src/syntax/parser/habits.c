@@ -31,6 +31,11 @@ static bool is_decimal_comma(const syn_token *comma) {
            touches(comma + 1);
 }
 
+/* , from  or  , until */
+static bool is_window(const syn_token *t) {
+    return t->kind == TOKEN_NAME && t[-1].kind == ',' && (strcmp(t->name, "from") == 0 || strcmp(t->name, "until") == 0);
+}
+
 /* What may follow an operand in other languages. */
 static const char *habit_after_operand(parser *p, const syn_token *t) {
     if (is_decimal_comma(t))
@@ -54,6 +59,8 @@ static const char *habit_after_operand(parser *p, const syn_token *t) {
                                  parser_excerpt(p, t[-1].at));
     if ((t->kind == TOKEN_NUMBER || t->kind == '(') && t[-1].kind == TOKEN_NAME && strcmp(t[-1].name, "in") == 0)
         return "a range is written in square brackets: in [low, high]";
+    if (is_window(t - 1) && t->kind == TOKEN_NUMBER)
+        return "a window is between events: event later when t > 1 s { }, then from later";
     unit u;
     if (t->kind == TOKEN_NUMBER && t[-1].kind == TOKEN_NUMBER && t[1].kind == '/' && t[2].kind == TOKEN_NAME &&
         dim_find_unit(t[2].name, &u))
