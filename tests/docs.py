@@ -23,7 +23,7 @@ NAME = re.compile(r"[a-z]{2,}[a-z0-9]*_[a-z0-9_]{2,}")
 PATH = re.compile(r"(src|tool|tools|tests|bench|web|include|docs|examples)/[\w./-]+")
 COMMAND = re.compile(r"^ *(lagrangia (?!optimize)[a-z](?:[^\n]*\\\n)*[^\n]*)", re.MULTILINE)
 ELSEWHERE = ("docs/studies.md",)
-UNKNOWN_PROGRAM = "is not on the PATH"
+MISSING = ("is not on the PATH", "the page of the studio was not built")  # what a machine may lack
 FENCE = re.compile(r"^```lgr[ \t]*([^\n]*)\n(.*?)^```[ \t]*$", re.MULTILINE | re.DOTALL)
 
 
@@ -98,7 +98,7 @@ def call(folder, command):
     except subprocess.TimeoutExpired:
         return f"no answer in {SECONDS} s"
     said = done.stderr.decode("utf-8", errors="replace").rstrip()
-    return None if not done.returncode or UNKNOWN_PROGRAM in said else f"exit status {done.returncode}\n{said}"
+    return None if not done.returncode or any(what in said for what in MISSING) else f"exit status {done.returncode}\n{said}"
 
 
 def call_all(tool, pages):
