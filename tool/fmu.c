@@ -110,7 +110,8 @@ static size_t split(char *text, char **words, size_t count) {
 /* The exit status of the compiler; -1: there is none. */
 static int call_compiler(char *folder, char *binary, char *one, char *other) {
     static char shared[] = "-shared", pic[] = "-fPIC", hidden[] = "-fvisibility=hidden", c99[] = "-std=c99",
-                defined[] = "-DFMI_SHARED_LIBRARY", include[] = "-I", output[] = "-o", mathematics[] = "-lm";
+                older[] = "-DFMI2_OVERRIDE_FUNCTION_PREFIX", newer[] = "-DFMI3_OVERRIDE_FUNCTION_PREFIX",
+                include[] = "-I", output[] = "-o", mathematics[] = "-lm";
     const char *cc = getenv("CC"), *cflags = getenv("CFLAGS");
     char *compiler = copy_of(cc && *cc ? cc : "cc", strlen(cc && *cc ? cc : "cc"));
     char *flags = copy_of(cflags ? cflags : "-O2", strlen(cflags ? cflags : "-O2"));
@@ -119,8 +120,8 @@ static int call_compiler(char *folder, char *binary, char *one, char *other) {
     pid_t child;
     if (compiler && flags) {
         size_t n = split(flags, words, split(compiler, words, 0));
-        char *const rest[] = {c99,    shared, pic,    hidden, defined, include,
-                              folder, output, binary, one,    other,   mathematics};
+        char *const rest[] = {c99,    shared, pic,    hidden, older, newer,      include,
+                              folder, output, binary, one,    other, mathematics};
         for (size_t i = 0; i < sizeof rest / sizeof *rest; i++)
             words[n++] = rest[i];
         if (*words && posix_spawnp(&child, words[0], NULL, NULL, words, environ) == 0 &&

@@ -143,6 +143,36 @@ static void write_units(const writer *w) {
     base_strbuf_add(w->out, "  </UnitDefinitions>\n");
 }
 
+/* --- Types: a unit, and the one in which people see it --- */
+
+/* With spaces, as no variable has them. */
+static const char *type_name(const writer *w, const char *in, const char *shown) {
+    return shown ? base_arena_printf(w->a, "in %s, shown in %s", in, shown) : base_arena_printf(w->a, "in %s", in);
+}
+
+static void write_type(const writer *w, const char *in, const char *shown) {
+    base_strbuf_add(w->out, w->newer ? "    <Float64Type" : "    <SimpleType");
+    add_attribute(w->out, "name", type_name(w, in, shown));
+    base_strbuf_add(w->out, w->newer ? "" : "><Real");
+    add_attribute(w->out, "unit", in);
+    if (shown)
+        add_attribute(w->out, "displayUnit", shown);
+    base_strbuf_add(w->out, w->newer ? "/>\n" : "/></SimpleType>\n");
+}
+
+static void write_types(const writer *w) {
+    const units all = find_units(w);
+    if (!all.len)
+        return;
+    base_strbuf_add(w->out, "  <TypeDefinitions>\n");
+    for (size_t i = 0; i < all.len; i++) {
+        write_type(w, all.at[i].name, NULL);
+        for (int k = 0; k < all.at[i].shown_count; k++)
+            write_type(w, all.at[i].name, all.at[i].shown[k]);
+    }
+    base_strbuf_add(w->out, "  </TypeDefinitions>\n");
+}
+
 /* --- Variables --- */
 
 typedef struct way_text {
@@ -195,11 +225,13 @@ static void write_head(const writer *w, const interface_variable *v) {
 }
 
 static void write_number_type(const writer *w, const interface_variable *v) {
-    const char *name = unit_of(w, v);
-    if (*name)
+    const char *name = unit_of(w, v), *shown = is_shown(v) ? v->shown.unit : NULL;
+    if (*name) {
+        add_attribute(w->out, "declaredType", type_name(w, name, shown));
         add_attribute(w->out, "unit", name);
-    if (*name && is_shown(v))
-        add_attribute(w->out, "displayUnit", v->shown.unit);
+    }
+    if (*name && shown)
+        add_attribute(w->out, "displayUnit", shown);
     if (v->has_bounds && isfinite(v->low))
         add_number(w->out, "min", v->low);
     if (v->has_bounds && isfinite(v->high))
@@ -208,6 +240,8 @@ static void write_number_type(const writer *w, const interface_variable *v) {
         add_number(w->out, "start", v->start);
     if (v->state >= 0)
         base_strbuf_printf(w->out, " derivative=\"%d\"", key_of(w, v->state));
+    if (v->part == PART_STATE)
+        base_strbuf_add(w->out, " reinit=\"true\"");
 }
 
 static void write_variable(const writer *w, const interface_variable *v) {
@@ -317,6 +351,10 @@ static void write_kind(const writer *w, bool exchange) {
         base_strbuf_add(w->out, " canHandleVariableCommunicationStepSize=\"true\"");
     if (w->newer && !exchange)
         base_strbuf_add(w->out, " hasEventMode=\"true\" mightReturnEarlyFromDoStep=\"true\"");
+    if (w->newer && exchange)
+        base_strbuf_add(w->out, " needsCompletedIntegratorStep=\"true\"");
+    if (!w->newer)
+        base_strbuf_add(w->out, " canNotUseMemoryManagementFunctions=\"true\"");
     base_strbuf_add(w->out, w->newer ? " providesDirectionalDerivatives=\"true\" providesAdjointDerivatives=\"true\""
                                      : " providesDirectionalDerivative=\"true\"");
     base_strbuf_add(w->out, w->newer ? " canGetAndSetFMUState=\"true\" canSerializeFMUState=\"true\"/>\n"
@@ -359,6 +397,7 @@ void export_description(strbuf *out, const export_described *d, arena *a) {
     write_kind(&w, true);
     write_kind(&w, false);
     write_units(&w);
+    write_types(&w);
     base_strbuf_add(out, "  <LogCategories>\n    <Category name=\"logStatusError\" description=\"what has gone "
                          "wrong\"/>\n    <Category name=\"logEvents\" description=\"events of the model, as they "
                          "happen\"/>\n  </LogCategories>\n");
@@ -407,6 +446,7 @@ void export_build_description(strbuf *out, const export_described *d) {
                        d->name);
     for (const char *const *s = d->sources; *s; s++)
         base_strbuf_printf(out, "      <SourceFile name=\"%s\"/>\n", *s);
-    base_strbuf_add(out, "    </SourceFileSet>\n    <Library name=\"m\"/>\n  </BuildConfiguration>\n"
+    base_strbuf_add(out, "      <PreprocessorDefinition name=\"FMI3_OVERRIDE_FUNCTION_PREFIX\"/>\n"
+                         "    </SourceFileSet>\n    <Library name=\"m\"/>\n  </BuildConfiguration>\n"
                          "</fmiBuildDescription>\n");
 }

@@ -164,8 +164,25 @@ static void check_phases(void) {
     release(c);
 }
 
+/* Communication points are sums, of which rounding may carry the last beyond the stop time. */
+static void check_stop_time(void) {
+    const double until = plan.until, size = 1e-6 * until;
+    double last, point = 0;
+    void *c = make(false, plan.token);
+    for (int i = 0; i < 10000; i++)
+        point += size;
+    plan.until = 0.01 * until;
+    ready(c);
+    expect(point != plan.until && go(c, 0, point - size, &last) == OK && go(c, last, 1.000001 * size, &last) == OK,
+           "does not reach the stop time if sums of steps are rounded");
+    expect(last <= plan.until * (1 + 1e-9), "goes beyond the stop time");
+    plan.until = until;
+    release(c);
+}
+
 static void check_values(void) {
     double x, last;
+    int status;
     void *c = make(false, plan.token);
     ready(c);
     expect_error(c, get_one(c, 100000, &x), "gives a variable that there is not");
@@ -190,7 +207,10 @@ static void check_values(void) {
     expect_error(c, go(c, 0.5 * plan.until, 1e-3 * plan.until, &last), "steps from where it does not stand");
     ready(c);
     expect_error(c, go(c, 0, 2 * plan.until, &last), "steps beyond the stop time");
-    expect(get_one(NULL, 0, &x) == ERROR, "works without an instance");
+    expect(get_one(NULL, 0, &x) == ERROR && go(NULL, 0, 1e-3, &last) == ERROR, "works without an instance");
+    ready(c);
+    STATUS(status, "SetDebugLogging", (void *, int, size_t, const char *const *), c, 1, 1, NULL);
+    expect_error(c, status, "chooses messages without their names");
     release(c);
 }
 
@@ -289,6 +309,10 @@ static void check_states(void) {
     STATUS(status, state_call("DeSerializeFMUstate", "DeserializeFMUState"), (void *, const char *, size_t, void **),
            other, bytes, size - 1, &read);
     expect_error(other, status, "reads a state that is too short");
+    void *exchanging = make(true, plan.token);
+    STATUS(status, state_call("SetFMUstate", "SetFMUState"), (void *, void *), exchanging, kept);
+    expect_error(exchanging, status, "takes the state of an instance of another kind");
+    release(exchanging);
     bytes[3] ^= 1;
     STATUS(status, state_call("DeSerializeFMUstate", "DeserializeFMUState"), (void *, const char *, size_t, void **),
            other, bytes, size, &read);
@@ -336,6 +360,7 @@ int main(int count, char **arguments) {
     check_instances();
     check_phases();
     check_values();
+    check_stop_time();
     check_derivatives();
     check_states();
     check_threads();

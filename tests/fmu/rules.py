@@ -13,7 +13,7 @@ KINDS = {  # causality, variability -> initial values allowed, the first one whe
 }
 ROOT = {"2.0": {"fmiVersion", "modelName", "guid", "description", "generationTool", "variableNamingConvention", "numberOfEventIndicators"},
         "3.0": {"fmiVersion", "modelName", "instantiationToken", "description", "generationTool", "variableNamingConvention"}}
-ORDER = {"2.0": ["ModelExchange", "CoSimulation", "UnitDefinitions", "LogCategories", "DefaultExperiment", "ModelVariables",
+ORDER = {"2.0": ["ModelExchange", "CoSimulation", "UnitDefinitions", "TypeDefinitions", "LogCategories", "DefaultExperiment", "ModelVariables",
                  "ModelStructure"]}
 ORDER["3.0"] = ORDER["2.0"]
 BASE = {"kg", "m", "s", "A", "K", "mol", "cd", "rad", "factor", "offset"}
@@ -38,8 +38,8 @@ def variables_of(root):
     return [Variable(e, newer) for e in root.find("ModelVariables")]
 
 
-def variable_errors(variables, units):
-    names, references = set(), set()
+def variable_errors(variables, units, types):
+    names, references = set(types), set()
     for v in variables:
         if v.name in names:
             yield f"the name {v.name} is there twice"
@@ -62,6 +62,8 @@ def variable_errors(variables, units):
                 float(v.n[key])
         if "unit" in v.n and v.n["unit"] not in units:
             yield f"{v.name}: unknown unit {v.n['unit']}"
+        if "unit" in v.n and types.get(v.n.get("declaredType")) != (v.n["unit"], v.n.get("displayUnit")):
+            yield f"{v.name}: its type is not declared, or in other units"
         if "displayUnit" in v.n and v.n["displayUnit"] not in units.get(v.n.get("unit"), {}):
             yield f"{v.name}: unknown display unit {v.n['displayUnit']}"
         if "min" in v.n and "max" in v.n and float(v.n["min"]) > float(v.n["max"]):
@@ -71,6 +73,12 @@ def variable_errors(variables, units):
 def units_of(root):
     return {u.get("name"): {d.get("name"): float(d.get("factor", 1)) for d in u.findall("DisplayUnit")}
             for u in root.iterfind("UnitDefinitions/Unit")}
+
+
+def types_of(root):
+    """Unit and display unit of each declared type."""
+    numbers = {e.get("name"): e.find("Real") if e.tag == "SimpleType" else e for e in root.iterfind("TypeDefinitions/*")}
+    return {name: (e.get("unit"), e.get("displayUnit")) for name, e in numbers.items()}
 
 
 def structure_errors(root, variables, newer):
@@ -103,6 +111,9 @@ def structure_errors(root, variables, newer):
         yield "the state of a derivative is missing"
         return
     states = {by_key[v.derivative].reference for v in rates}
+    for v in variables:
+        if (v.n.get("reinit") == "true") != (v.reference in states):
+            yield f"{v.name}: events change all states and nothing else, which reinit has to say"
     wanted = {v.reference for v in variables if v.a.get("initial") in ("calculated", "approx") and
               (v.a.get("causality") in ("output", "calculatedParameter") or v.derivative or v.reference in states)}
     if found["initial"] != wanted:
@@ -131,6 +142,9 @@ def errors(root):
     variables = variables_of(root)
     if newer and sum(v.kind[0] == "independent" for v in variables) != 1:
         found.append("there must be one independent variable")
-    found += variable_errors(variables, units_of(root))
+    found += variable_errors(variables, units_of(root), types_of(root))
+    exchange = root.find("ModelExchange")
+    if exchange.get("needsCompletedIntegratorStep" if newer else "canNotUseMemoryManagementFunctions") != "true":
+        found.append("ModelExchange: does not say what importers have to do")
     found += structure_errors(root, variables, newer)
     return found

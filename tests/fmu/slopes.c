@@ -97,15 +97,17 @@ static double change_of(int j) {
     return most;
 }
 
-/* How many differ from differences of this width; those are told if asked for. */
-static int differing(double t, int k, double h, bool tells) {
+/* How many differ from differences of this width; those are told if asked for. A fine width sees values whose terms are
+   no greater than they are. */
+static int differing(double t, int k, double h, bool fine, bool tells) {
     double wide[MOST], narrow[MOST], now[MOST];
     int count = 0;
     difference(t, k, h, wide);
     difference(t, k, 0.5 * h, narrow);
     get(plan.unknown, plan.unknown_count, now);
     for (int j = 0; j < plan.unknown_count; j++) {
-        const double is = jacobian[k][j], should = narrow[j], rounding = 1e-11 * (fabs(now[j]) + 0.1) / h;
+        const double is = jacobian[k][j], should = narrow[j];
+        const double rounding = (fine ? 1e-14 * (fabs(now[j]) + change_of(j)) : 1e-11 * (fabs(now[j]) + 0.1)) / h;
         const double doubt =
             10 * fabs(wide[j] - narrow[j]) + 1e-7 * fabs(should) + rounding + 1e-9 * change_of(j) / size_of_known(k);
         if (now[j] != now[j] || should != should || fabs(is - should) <= doubt || is_one_sided(t, k, h, j, is))
@@ -118,12 +120,14 @@ static int differing(double t, int k, double h, bool tells) {
     return count;
 }
 
-/* By a narrower one where something switches near by, by a wider one where rounding is large. */
+/* By a narrower one where something switches near by, by a wider one where rounding is large, by a fine one where the
+   state is far smaller than its nominal value. */
 static void compare(double t, int k) {
     const double h = 1e-3 * size_of_known(k);
     compared++;
-    if (differing(t, k, h, false) && differing(t, k, 1e-2 * h, false) && differing(t, k, 30 * h, false))
-        wrong += differing(t, k, h, true);
+    if (differing(t, k, h, false, false) && differing(t, k, 1e-2 * h, false, false) &&
+        differing(t, k, 30 * h, false, false) && differing(t, k, 1e-3 * h, true, false))
+        wrong += differing(t, k, h, false, true);
 }
 
 static void find_jacobian(double t) {
