@@ -3,7 +3,7 @@
 
 usage: run.py TOOL [--quick] [--all] [--cc COMPILER] [--flags FLAGS] [--jobs N] [MODEL...]
 
---quick takes the models of QUICK, --all also compiles in all the ways of WAYS. Reports and times of events must
+Besides the examples there are the models beside this file. --quick takes those and QUICK, --all also compiles in all the ways of WAYS. Reports and times of events must
 agree to TOLERANCE, the outputs at the end to FINAL; what is refused or known to differ stands in KNOWN, with the reason.
 """
 import argparse
@@ -145,8 +145,9 @@ def main():
     o = parser.parse_intermixed_args()
     tool = str(pathlib.Path(o.tool).resolve())
     examples = ROOT / "examples"
+    own = sorted(pathlib.Path(__file__).resolve().parent.glob("*.lgr"))
     models = [pathlib.Path(m) for m in o.models] or (
-        [m for m in (examples / f"{q}.lgr" for q in QUICK) if m.exists()] if o.quick else sorted(examples.rglob("*.lgr")))
+        [*own, *(m for m in (examples / f"{q}.lgr" for q in QUICK) if m.exists())] if o.quick else [*own, *sorted(examples.rglob("*.lgr"))])
     compiler, _, level = o.way.partition(" ")
     ways = {o.way: [compiler, *level.split(), *STRICT]}
     if o.all:
