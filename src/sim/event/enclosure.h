@@ -19,9 +19,9 @@ typedef struct event_series {
     int degree;
     double h;
     double from, to;             /* the part at hand */
-    bool is_whole;               /* which is the step */
     double *terms;               /* per event function, EVENT_MOST_TERMS each */
-    double *shifted;             /* about the middle of that part */
+    double *moved;               /* the same of s from 0 to 1 over the part at hand */
+    const double *now;           /* of these two, which are those of the part */
     double *left, *left_of_rate; /* what the terms left out may come to at theta = 1, in the rate: times h */
     tape_bounds *bounds;         /* WATCH_ROOTS lists: values, rates, second rates over the part at hand */
 } event_series;

@@ -2,6 +2,7 @@
    made with it. Nothing of the model is evaluated. */
 #include <float.h>
 #include <math.h>
+#include <string.h>
 
 #include "expr/walk.h"
 #include "num/scalar.h"
@@ -62,7 +63,7 @@ event_series *event_series_create(arena *a, const graph *g, const expr_id *roots
     event_series *x = ARENA_NEW(a, event_series);
     x->count = margins;
     x->terms = ARENA_ARRAY(a, double, margins *EVENT_MOST_TERMS + 1);
-    x->shifted = ARENA_ARRAY(a, double, margins *EVENT_MOST_TERMS + 1);
+    x->moved = ARENA_ARRAY(a, double, margins *EVENT_MOST_TERMS + 1);
     x->left = ARENA_ARRAY(a, double, margins + 1);
     x->left_of_rate = ARENA_ARRAY(a, double, margins + 1);
     x->bounds = ARENA_ARRAY(a, tape_bounds, WATCH_ROOTS * margins + 1);
@@ -117,73 +118,57 @@ bool event_series_take(const sim *s, event_series *x, double h) {
     return true;
 }
 
-/* The same polynomial in powers of theta - middle (Horner's scheme). */
-static void shift(const event_series *x, const double *c, double middle, double *to) {
-    for (int i = 0; i <= x->degree; i++)
-        to[i] = c[i];
-    for (int k = 0; k < x->degree; k++)
-        for (int i = x->degree - 1; i >= k; i--)
-            to[i] += middle * to[i + 1];
-}
-
-/* Of a derivative, as far as `radius` on both sides of the middle: even powers have one sign. */
-static tape_bounds bounds_of(const event_series *x, const double *c, double radius, int derivative, double left) {
-    tape_bounds all = {0, 0};
-    double power = 1;
-    for (int i = derivative; i <= x->degree; i++, power *= radius) {
-        const double whole = derivative == 0 ? 1 : derivative == 1 ? i : i * (i - 1);
-        const double most = whole * c[i] * power;
-        const bool even = (i - derivative) % 2 == 0;
-        const double high = i == derivative || (even && most > 0) ? most : even ? 0 : fabs(most);
-        const double low = i == derivative || (even && most < 0) ? most : even ? 0 : -fabs(most);
-        all = (tape_bounds){all.low + low, all.high + high};
-    }
-    return (tape_bounds){all.low - left, all.high + left};
-}
-
-static void shift_all(event_series *x, double middle) {
-    for (size_t k = 0; k < x->count; k++)
-        shift(x, terms_of(x, k), middle, x->shifted + k * EVENT_MOST_TERMS);
-}
-
-/* The whole step: all powers are between 0 and 1. Most steps end here. */
-static void bound_whole(event_series *x) {
+/* All polynomials in powers of s, which goes from 0 to 1 over the part (Horner's scheme). */
+static void move_to_part(event_series *x) {
+    const double width = x->to - x->from;
     for (size_t k = 0; k < x->count; k++) {
         const double *c = terms_of(x, k);
-        double low = c[0] - x->left[k], high = c[0] + x->left[k];
-        for (int i = 1; i <= x->degree; i++) {
-            low += lesser_of(c[i], 0);
-            high += greater_of(c[i], 0);
-        }
-        x->bounds[k] = (tape_bounds){low, high};
+        double *to = x->moved + k * EVENT_MOST_TERMS, power = 1;
+        memcpy(to, c, (size_t)(x->degree + 1) * sizeof *to);
+        for (int j = 0; j < x->degree && x->from > 0; j++)
+            for (int i = x->degree - 1; i >= j; i--)
+                to[i] += x->from * to[i + 1];
+        for (int i = 0; i <= x->degree; i++, power *= width)
+            to[i] *= power;
     }
+}
+
+/* Of a derivative by s: powers of s fall from 1 on, so that a value is a mean of the sums of the first terms (Abel's
+   summation). What is left out is one more power where the part begins with the step. */
+static inline tape_bounds bounds_of(const event_series *x, size_t k, int derivative, double left) {
+    const double *c = x->now + k * EVENT_MOST_TERMS;
+    double sum = 0, low = INFINITY, high = -INFINITY;
+    for (int i = derivative; i <= x->degree; i++) {
+        sum += (derivative == 0 ? 1 : derivative == 1 ? i : i * (i - 1)) * c[i];
+        low = lesser_of(sum, low);
+        high = greater_of(sum, high);
+    }
+    if (x->from > 0)
+        return (tape_bounds){low - left, high + left};
+    return (tape_bounds){lesser_of(sum - left, low), greater_of(sum + left, high)};
 }
 
 void event_series_bound(event_series *x, double a, double b) {
+    const bool is_whole = a == 0 && b == 1;
+    const double power = is_whole ? 1 : pow(b, x->degree + 1);
     x->from = a;
     x->to = b;
-    x->is_whole = a == 0 && b == 1;
-    if (x->is_whole) {
-        bound_whole(x);
-        return;
-    }
-    const double power = pow(b, x->degree + 1);
-    shift_all(x, 0.5 * (a + b));
+    x->now = is_whole ? x->terms : x->moved;
+    if (!is_whole)
+        move_to_part(x);
     for (size_t k = 0; k < x->count; k++)
-        x->bounds[k] = bounds_of(x, x->shifted + k * EVENT_MOST_TERMS, 0.5 * (b - a), 0, x->left[k] * power);
+        x->bounds[k] = bounds_of(x, k, 0, x->left[k] * power);
 }
 
 void event_series_bound_rates(event_series *x) {
-    const double per_h = 1 / x->h, power = pow(x->to, x->degree), before = pow(x->to, x->degree - 1);
-    const double radius = 0.5 * (x->to - x->from);
-    if (x->is_whole)
-        shift_all(x, 0.5);
+    const double width = x->to - x->from, per_s = 1 / (x->h * width);
+    const double before = width * width * pow(x->to, x->degree - 1), power = before * x->to / width;
     for (size_t k = 0; k < x->count; k++) {
-        const double *c = x->shifted + k * EVENT_MOST_TERMS, left = x->left_of_rate[k];
-        const tape_bounds rate = bounds_of(x, c, radius, 1, left * power);
-        const tape_bounds second = bounds_of(x, c, radius, 2, left * (x->degree + 1) * before);
-        x->bounds[x->count + k] = (tape_bounds){rate.low * per_h, rate.high * per_h};
-        x->bounds[2 * x->count + k] = (tape_bounds){second.low * per_h * per_h, second.high * per_h * per_h};
+        const double left = x->left_of_rate[k];
+        const tape_bounds rate = bounds_of(x, k, 1, left * power);
+        const tape_bounds second = bounds_of(x, k, 2, left * (x->degree + 1) * before);
+        x->bounds[x->count + k] = (tape_bounds){rate.low * per_s, rate.high * per_s};
+        x->bounds[2 * x->count + k] = (tape_bounds){second.low * per_s * per_s, second.high * per_s * per_s};
     }
 }
 

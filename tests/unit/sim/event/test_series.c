@@ -51,6 +51,26 @@ static void bounds_enclose_values_and_rates(void **state) {
     motion_end(&x);
 }
 
+/* -s^3 (1 - s/2): what leaves zero stays below it, whatever follows the last term. */
+static void what_leaves_zero_is_seen_to_stay_below(void **state) {
+    (void)state;
+    motion x = begin(WITHOUT_SWITCH, "taylor");
+    assert_true(takes(&x, motion_step(&x, 10)));
+    event_series *p = x.s->mode->watch->series;
+    memset(p->terms, 0, (size_t)(p->degree + 1) * sizeof *p->terms);
+    p->terms[3] = -1;
+    p->terms[4] = 0.5;
+    p->left[0] = 1e-9;
+    for (int part = 0; part < 2; part++) {
+        event_series_bound(p, 0, part ? 0.5 : 1);
+        assert_true(p->bounds[0].high == 0);
+        assert_near(p->bounds[0].low, part ? -0.125 : -1, 1e-3);
+    }
+    event_series_bound(p, 0.5, 1);
+    assert_true(p->bounds[0].low < -0.5 && p->bounds[0].high > -0.125 * 0.75);
+    motion_end(&x);
+}
+
 /* Other steps have none, nor event functions that switch, nor states that somebody has asked for a series since. */
 static void only_of_the_step_at_hand(void **state) {
     (void)state;
@@ -77,6 +97,7 @@ static void only_of_the_step_at_hand(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(bounds_enclose_values_and_rates),
+        cmocka_unit_test(what_leaves_zero_is_seen_to_stay_below),
         cmocka_unit_test(only_of_the_step_at_hand),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
