@@ -81,7 +81,8 @@ static expansion *make(sim *s, const mode *m, int order) {
                      .order = order,
                      .rows = m->used_count,
                      .waits = s->options.backend ? 1 : EXPANSIONS_BEFORE_CODE};
-    tape_series_plan plan = {.moving = moving_inputs(s, m), .last = SEG_WATCH, .wanted = wanted, .order = order};
+    tape_series_plan plan = {
+        .moving = moving_inputs(s, m), .last = SEG_WATCH, .wanted = wanted, .order = order, .flows = m->direct};
     link_state(s, m, &plan);
     x->series = tape_series_create(s->a, m->program, &plan);
     const size_t size = (size_t)(m->n + m->m) + 1;
@@ -163,10 +164,20 @@ static void solve_matrices(mode *m, const expansion *x, int k) {
         tape_series_give(x->series, m->lambda_slot + i, k, z[n + i]);
 }
 
+/* With accelerations and multipliers from the matrices. */
+static void run_solved(mode *m, const expansion *x, int k) {
+    tape_series_next(x->series, k);
+    tape_series_run(x->series, SEG_MOTION, k);
+    solve_matrices(m, x, k);
+    tape_series_run(x->series, SEG_RATES, k);
+    tape_series_run(x->series, SEG_WATCH, k);
+}
+
 /* --- The state --- */
 
 static void give_start(const mode *m, tape_series *x, double t, const double *y) {
     tape_series_give(x, m->t_slot, 0, t);
+    tape_series_give(x, m->t_slot, 1, 1);
     for (size_t i = 0; i < 2 * (size_t)m->n; i++)
         tape_series_give(x, m->q_slot + i, 0, y[i]);
 }
@@ -222,19 +233,13 @@ static const char *expand(sim *s, expansion *x, double t, const double *y, int o
     mode *m = s->mode;
     const size_t n = (size_t)m->n;
     tape_series_begin(x->series, m->slots);
-    for (int k = 0; k < order; k++) {
-        tape_series_next(x->series, k);
-        if (k == 0)
-            give_start(m, x->series, t, y);
-        if (k == 1)
-            tape_series_give(x->series, m->t_slot, k, 1);
-        tape_series_run(x->series, SEG_MOTION, k);
-        if (!m->direct)
-            solve_matrices(m, x, k);
-        tape_series_run(x->series, SEG_RATES, k);
-        tape_series_run(x->series, SEG_WATCH, k);
-    }
-    tape_series_next(x->series, order);
+    give_start(m, x->series, t, y);
+    for (int k = 0; k < order; k++)
+        if (m->direct)
+            tape_series_run_all(x->series, k);
+        else
+            run_solved(m, x, k);
+    tape_series_end(x->series, order);
     const bool integrals = take_integrals(s, x->series, order, c), state = take_state(m, x->series, order, c);
     s->result->evaluations += order;
     const size_t size = dynamics_state_size(s, m);

@@ -323,27 +323,36 @@ static void write_next(writer *w, const series_step *p) {
 
 /* --- Sums --- */
 
-/* The part from `offset` on of the products of a sum, over so many blocks. */
-static void write_products(writer *w, const series_sum *x, int blocks, unsigned offset, unsigned reg) {
-    enum { FACTOR = REGISTERS - 1, MORE = REGISTERS - 2 };
-    for (int j = 0; j < blocks; j++) {
-        const unsigned d = j ? MORE : reg, skip = 1 + SERIES_BLOCK * (unsigned)j + offset;
-        x86_encode(&w->code, DO_LOAD, d, 0, number(x->forward + skip));
-        x86_encode(&w->code, DO_LOAD, FACTOR, 0, backward(x->backward + skip));
-        change(w, DO_MUL, d, in(FACTOR));
-        if (j)
+/* Old instructions read vectors from aligned memory only. */
+static void multiply(writer *w, unsigned reg, place by) {
+    enum { FACTOR = REGISTERS - 1 };
+    const bool direct = w->code.shape->form != FORM_LEGACY;
+    if (!direct)
+        x86_encode(&w->code, DO_LOAD, FACTOR, 0, by);
+    change(w, DO_MUL, reg, direct ? by : in(FACTOR));
+}
+
+/* The products of every eighth term of a sum from the first on, and their neighbours in the vector. */
+static void write_products(writer *w, const series_sum *x, int fours, unsigned first, unsigned reg) {
+    enum { MORE = REGISTERS - 2 };
+    for (unsigned j = first; j < SERIES_FOUR * (unsigned)fours; j += SERIES_BLOCK) {
+        const unsigned d = j == first ? reg : MORE;
+        x86_encode(&w->code, DO_LOAD, d, 0, number(x->forward + 1 + j));
+        multiply(w, d, backward(x->backward + 1 + j));
+        if (j > first)
             change(w, DO_ADD, reg, in(MORE));
     }
 }
 
 /* A group of sums in vectors of four. Where it is not complete, others are written that nobody reads. */
-static void write_fours(writer *w, size_t from, int blocks) {
+static void write_fours(writer *w, size_t from, int fours) {
     enum { UPPER = GROUP }; /* registers */
     for (unsigned i = 0; i < GROUP; i++) {
         const size_t sum = from + i < w->s->sum_count ? from + i : from;
-        write_products(w, &w->s->sums[sum], blocks, 0, i);
-        write_products(w, &w->s->sums[sum], blocks, 4, UPPER + i);
-        change(w, DO_ADD, i, in(UPPER + i));
+        write_products(w, &w->s->sums[sum], fours, 0, i);
+        write_products(w, &w->s->sums[sum], fours, SERIES_FOUR, UPPER + i);
+        if (fours > 1)
+            change(w, DO_ADD, i, in(UPPER + i));
     }
     for (unsigned i = 0; i < GROUP; i += 2) {
         x86_encode_halves(&w->code, false, UPPER, i, in(i + 1));
@@ -355,13 +364,13 @@ static void write_fours(writer *w, size_t from, int blocks) {
 }
 
 /* The same in vectors of two. */
-static void write_twos(writer *w, size_t from, int blocks) {
+static void write_twos(writer *w, size_t from, int fours) {
     enum { PARTS = SERIES_BLOCK / 2 };
     for (size_t sum = from; sum < from + GROUP && sum < w->s->sum_count; sum++) {
         for (unsigned n = 0; n < PARTS; n++)
-            write_products(w, &w->s->sums[sum], blocks, 2 * n, n);
-        change(w, DO_ADD, 0, in(2));
-        change(w, DO_ADD, 1, in(3));
+            write_products(w, &w->s->sums[sum], fours, 2 * n, n);
+        for (unsigned n = 0; n < PARTS / 2 && fours > 1; n++)
+            change(w, DO_ADD, n, in(PARTS / 2 + n));
         change(w, DO_ADD, 0, in(1));
         x86_encode(&w->code, DO_SECONDS, 1, 0, in(0));
         change(w, DO_ADD, 0, in(1));
@@ -374,7 +383,7 @@ static void write_twos(writer *w, size_t from, int blocks) {
 /* Of one number; of vectors, at places that count single ones. */
 typedef struct shapes {
     encode_shape one, vector;
-    void (*write)(writer *w, size_t from, int blocks);
+    void (*write)(writer *w, size_t from, int fours);
 } shapes;
 
 static const shapes forms[] = {
@@ -395,16 +404,15 @@ static size_t begin(writer *w, const encode_shape *shape) {
     return entry;
 }
 
-static size_t write_all_sums(writer *w, const shapes *form, int blocks) {
+static size_t write_all_sums(writer *w, const shapes *form, int fours) {
     const size_t entry = begin(w, &form->vector);
-    for (size_t i = 0; i < w->s->sum_count && blocks; i += GROUP)
-        form->write(w, i, blocks);
+    for (size_t i = 0; i < w->s->sum_count; i += GROUP)
+        form->write(w, i, fours);
     x86_encode_leave_carrier(&w->code);
     return entry;
 }
 
-static size_t write_integrals(writer *w, const shapes *form) {
-    const size_t entry = begin(w, &form->one);
+static void write_links(writer *w) {
     for (size_t i = 0; i < w->s->integral_count; i++) {
         const series_integral *x = &w->s->integrals[i];
         w->locked = 0;
@@ -412,36 +420,65 @@ static size_t write_integrals(writer *w, const shapes *form) {
         change(w, DO_MUL, d, forward(w->s->inverse_place));
         give(w, x->to, d);
     }
+}
+
+static size_t write_integrals(writer *w, const shapes *form) {
+    const size_t entry = begin(w, &form->one);
+    write_links(w);
     x86_encode_leave_carrier(&w->code);
     return entry;
 }
 
-static size_t write_segment(writer *w, const shapes *form, size_t k, bool starts) {
+static void write_steps(writer *w, size_t k) {
     const series_segment *segment = &w->s->segments[k];
-    const size_t entry = begin(w, &form->one);
-    w->starts = starts;
     for (size_t i = segment->first; i < segment->last; i++) {
         const series_step *p = &w->s->steps[i];
         w->locked = 0;
-        if (starts && p->kind == SERIES_TURN) {
+        if (w->starts && p->kind == SERIES_TURN) {
             call(w, series_start_turns, p);
             i += p->more[0] - 1;
         } else
-            (starts ? write_start : write_next)(w, p);
+            (w->starts ? write_start : write_next)(w, p);
     }
+}
+
+static size_t write_segment(writer *w, const shapes *form, size_t k, bool starts) {
+    const size_t entry = begin(w, &form->one);
+    w->starts = starts;
+    write_steps(w, k);
     w->starts = false;
     x86_encode_leave_carrier(&w->code);
     return entry;
 }
 
-/* Its entries: sums, integrals, then of each segment from 1 on the start and what follows. */
-static encoder write_functions(writer *w, const shapes *form, size_t *entries) {
-    for (int blocks = 0; blocks <= SERIES_MOST_BLOCKS; blocks++)
-        *entries++ = write_all_sums(w, form, blocks);
-    *entries++ = write_integrals(w, form);
+static size_t write_all(writer *w, const shapes *form) {
+    const size_t entry = begin(w, &form->one);
+    write_links(w);
     for (size_t k = 1; k < w->s->segment_count; k++)
-        for (int next = 0; next < 2; next++)
-            *entries++ = write_segment(w, form, k, !next);
+        write_steps(w, k);
+    x86_encode_leave_carrier(&w->code);
+    return entry;
+}
+
+/* How many kinds of sums there are, that of none included. */
+static int kinds_of_sums(const tape_series *s) {
+    return series_fours(s->order) + 1;
+}
+
+/* Its entries: sums, integrals, then of each segment from 1 on the start and what follows, of all at once where they
+   flow. */
+static encoder write_functions(writer *w, const shapes *form, size_t *entries) {
+    const bool flows = w->s->flows;
+    for (int fours = 1; fours < kinds_of_sums(w->s); fours++)
+        *entries++ = write_all_sums(w, form, fours);
+    *entries++ = write_integrals(w, form);
+    for (size_t k = 1; k < w->s->segment_count; k++) {
+        *entries++ = write_segment(w, form, k, true);
+        if (!flows)
+            *entries++ = write_segment(w, form, k, false);
+    }
+    if (flows)
+        *entries++ = write_all(w, form);
     return w->code;
 }
 
@@ -452,19 +489,23 @@ static series_code *function(const series_machine *to, size_t entry) {
     return f;
 }
 
-static void set_functions(series_machine *to, size_t segments, const size_t *entries) {
-    for (int blocks = 0; blocks <= SERIES_MOST_BLOCKS; blocks++)
-        to->sums[blocks] = function(to, *entries++);
+static void set_functions(tape_series *s, const size_t *entries) {
+    series_machine *to = &s->code;
+    for (int fours = 1; fours < kinds_of_sums(s); fours++)
+        to->sums[fours] = function(to, *entries++);
     to->integrals = function(to, *entries++);
-    for (size_t k = 1; k < segments; k++) {
+    for (size_t k = 1; k < s->segment_count; k++) {
         to->start[k] = function(to, *entries++);
-        to->next[k] = function(to, *entries++);
+        if (!s->flows)
+            to->next[k] = function(to, *entries++);
     }
+    if (s->flows)
+        to->all = function(to, *entries++);
 }
 
-/* Whether every number has an address, and every sum few enough blocks. */
+/* Whether every number has an address, and every sum few enough terms. */
 static bool fits(const tape_series *s) {
-    return s->order <= SERIES_MOST_BLOCKS * SERIES_BLOCK + 1 && s->inverse_place < INT32_MAX / 16;
+    return series_fours(s->order) <= SERIES_MOST_FOURS && s->inverse_place < INT32_MAX / 16;
 }
 
 void series_write(tape_series *s, arena *a, const tape_backend *b) {
@@ -472,7 +513,7 @@ void series_write(tape_series *s, arena *a, const tape_backend *b) {
         return;
     const shapes *form = &forms[b->machine->shape.form];
     arena *scratch = base_arena_create();
-    size_t *entries = ARENA_ARRAY(scratch, size_t, SERIES_MOST_BLOCKS + 2 + 2 * s->segment_count);
+    size_t *entries = ARENA_ARRAY(scratch, size_t, SERIES_MOST_FOURS + 3 + 2 * s->segment_count);
     writer *w = ARENA_NEW(scratch, writer);
     *w = (writer){.code = x86_encode_begin(scratch, &form->one), .s = s};
     const encoder code = write_functions(w, form, entries);
@@ -481,6 +522,6 @@ void series_write(tape_series *s, arena *a, const tape_backend *b) {
     s->code.size = code.length;
     s->code.pages = tape_executable_create(code.at, code.length);
     if (s->code.pages)
-        set_functions(&s->code, s->segment_count, entries);
+        set_functions(s, entries);
     base_arena_destroy(scratch);
 }

@@ -11,15 +11,16 @@ static double inner(const tape_series *s, const series_step *p, uint32_t i) {
     const series_sum *x = &s->sums[p->sum + i];
     const double *f = s->numbers + x->forward + 1, *g = s->numbers + x->backward + (s->order - s->k) + 1;
     pair a[PAIRS] = {{0}};
-    for (int j = 0; j < s->k - 1; j += SERIES_BLOCK)
-        for (int n = 0; n < PAIRS; n++) {
-            const pair more = *(const pair *)(f + j + PAIR * n) * *(const pair *)(g + j + PAIR * n);
-            if (j)
-                a[n] += more;
-            else
-                a[n] = more;
-        }
-    const pair sum = (a[0] + a[2]) + (a[1] + a[3]);
+    const int count = series_fours(s->k) * SERIES_FOUR;
+    for (int j = 0; j < count; j += PAIR) {
+        const pair more = *(const pair *)(f + j) * *(const pair *)(g + j);
+        pair *to = &a[j / PAIR % PAIRS];
+        if (j < SERIES_BLOCK)
+            *to = more;
+        else
+            *to += more;
+    }
+    const pair sum = count > SERIES_FOUR ? (a[0] + a[2]) + (a[1] + a[3]) : a[0] + a[1];
     return sum[0] + sum[1];
 }
 

@@ -60,7 +60,7 @@ typedef struct series_step {
 
 /* The inner part of coefficient k of a product, sum of f_j g_(k-j) for j from 1 to k - 1: it is known before the step
    is made. In eight sums, of every eighth term each, which are added up at last: 0 to 4, 1 to 5, 2 to 6, 3 to 7; of
-   what that gives 0 to 2, 1 to 3; and these two. */
+   what that gives 0 to 2, 1 to 3; and these two. Up to four terms have no second four sums. */
 typedef struct series_sum {
     uint32_t f, g;              /* values */
     uint32_t forward, backward; /* where they are */
@@ -83,25 +83,27 @@ typedef struct series_segment {
     const uint32_t *out; /* per root: a value; 0: not wanted */
 } series_segment;
 
-/* So many neighbours are multiplied at once. */
-enum { SERIES_BLOCK = 8 };
+/* Terms whose sums are kept apart; so many neighbours are multiplied together. */
+enum { SERIES_BLOCK = 8, SERIES_FOUR = SERIES_BLOCK / 2 };
 
 /* Machine code. Arguments: all numbers, the numbers from coefficient k on, and from order - k on. */
 typedef void series_code(double *numbers, double *forward, double *backward);
-enum { SERIES_MOST_BLOCKS = 3 }; /* of terms of a sum */
+enum { SERIES_MOST_FOURS = 6 }; /* of terms of a sum */
 
 typedef struct series_machine {
     const void *pages; /* NULL: none; the recurrences are interpreted */
     size_t size;
     base_taken taken;
-    series_code *sums[SERIES_MOST_BLOCKS + 1]; /* all of them, of at most so many blocks */
+    series_code *sums[SERIES_MOST_FOURS + 1]; /* all of them, of at most so many fours of terms */
     series_code *integrals;
     series_code **start, **next; /* per segment: coefficient 0, coefficient k */
+    series_code *all;            /* integrals, and coefficient k of all segments; NULL: these one by one */
 } series_machine;
 
 struct tape_series {
     int order;
     int k;                    /* the coefficient at hand */
+    bool flows;               /* see tape_series_plan */
     const series_step *steps; /* [step_count] */
     size_t step_count;
     const series_sum *sums; /* [sum_count] */
@@ -122,6 +124,11 @@ struct tape_series {
     uint32_t count_place, inverse_place; /* k and 1/k */
     series_machine code;
 };
+
+/* How many fours the inner sums of coefficient k > 0 have. */
+static inline int series_fours(int k) {
+    return (k - 1 + SERIES_FOUR - 1) / SERIES_FOUR;
+}
 
 /* Coefficient 0 of a step, and coefficient s->k > 0. */
 void series_start(tape_series *s, const series_step *p);

@@ -29,19 +29,29 @@ static void call(tape_series *s, series_code *code) {
     code(s->numbers, s->numbers + s->k, s->numbers + s->order - s->k);
 }
 
-void tape_series_next(tape_series *s, int k) {
-    LGR_ASSERT(k >= 0 && k <= s->order);
+static void add_up(tape_series *s) {
+    if (s->k > 1 && s->code.pages)
+        call(s, s->code.sums[series_fours(s->k)]);
+}
+
+void tape_series_end(tape_series *s, int k) {
+    LGR_ASSERT(k > 0 && k <= s->order);
     s->k = k;
-    if (k == 0)
-        return;
     if (s->code.pages) {
-        call(s, s->code.sums[(k - 1 + SERIES_BLOCK - 1) / SERIES_BLOCK]);
         call(s, s->code.integrals);
         return;
     }
     const double part = s->numbers[s->inverse_place + (uint32_t)k];
     for (size_t i = 0; i < s->integral_count; i++)
         series_put(s, s->integrals[i].to, k, series_at(s, s->integrals[i].from, k - 1) * part);
+}
+
+void tape_series_next(tape_series *s, int k) {
+    LGR_ASSERT(k >= 0 && k <= s->order);
+    s->k = k;
+    add_up(s);
+    if (k > 0)
+        tape_series_end(s, k);
 }
 
 void tape_series_give(tape_series *s, size_t input, int k, double x) {
@@ -55,6 +65,7 @@ void tape_series_run(tape_series *s, size_t segment, int k) {
     const series_segment *at_hand = &s->segments[segment];
     if (at_hand->first == at_hand->last)
         return;
+    LGR_ASSERT(k == 0 || !s->code.all);
     if (s->code.pages) {
         call(s, (k ? s->code.next : s->code.start)[segment]);
         return;
@@ -64,6 +75,18 @@ void tape_series_run(tape_series *s, size_t segment, int k) {
             series_start(s, p);
         else
             series_next(s, p);
+}
+
+void tape_series_run_all(tape_series *s, int k) {
+    if (k == 0 || !s->code.all) {
+        tape_series_next(s, k);
+        for (size_t segment = 1; segment < s->segment_count; segment++)
+            tape_series_run(s, segment, k);
+        return;
+    }
+    s->k = k;
+    add_up(s);
+    call(s, s->code.all);
 }
 
 double tape_series_root(const tape_series *s, size_t segment, size_t root, int k) {

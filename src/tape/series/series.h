@@ -19,6 +19,7 @@ typedef struct tape_series_plan {
     int order;                 /* of the greatest coefficient */
     const tape_series_link *links;
     size_t link_count;
+    bool flows; /* nothing is given between segments: they are run by tape_series_run_all */
 } tape_series_plan;
 
 /* While inputs are power series of one variable u, sum of x_k u^k, so are all results; coefficient k of each follows
@@ -46,6 +47,10 @@ void tape_series_begin(tape_series *s, const double *slots);
 void tape_series_next(tape_series *s, int k);
 void tape_series_give(tape_series *s, size_t input, int k, double coefficient);
 void tape_series_run(tape_series *s, size_t segment, int k);
+/* `next`, and all segments. */
+void tape_series_run_all(tape_series *s, int k);
+/* After the last coefficient that is run: the links of the one that follows. */
+void tape_series_end(tape_series *s, int k);
 double tape_series_root(const tape_series *s, size_t segment, size_t root, int k);
 /* All coefficients so far. */
 const double *tape_series_root_terms(const tape_series *s, size_t segment, size_t root);

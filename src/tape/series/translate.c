@@ -516,6 +516,7 @@ tape_series *tape_series_create(arena *a, const tape *t, const tape_series_plan 
     find_integrals(&w);
     place_values(&w);
     s->order = plan->order;
+    s->flows = plan->flows;
     s->steps = w.steps.at;
     s->step_count = w.steps.len;
     s->sums = w.sums.at;
