@@ -101,23 +101,39 @@ static bool begin(ode_stepper *base, double limit) {
 
 /* --- The polynomial --- */
 
+/* Several pairs at once, so that none waits for the others: numbers `i` and those that follow of the sum of c_k
+   h^(k-1), or of its slopes k c_k h^(k-1). */
+static inline void add_pairs(const taylor *p, double h, bool slopes, size_t i, int pairs, double *sum) {
+    enum { MOST = 4 };
+    const double whole = slopes ? p->order : 1, last = slopes ? 1 : h;
+    pair x[MOST];
+    for (int n = 0; n < pairs; n++)
+        x[n] = whole * PAIR_AT(p->c[p->order], i + PAIR * (size_t)n);
+    for (int k = p->order - 1; k > 0; k--) {
+        const double *c = p->c[k] + i, times = slopes ? k : 1;
+        for (int n = 0; n < pairs; n++)
+            x[n] = x[n] * h + times * PAIR_AT(c, PAIR * n);
+    }
+    for (int n = 0; n < pairs; n++)
+        PAIR_AT(sum, i + PAIR * (size_t)n) = x[n] * last;
+}
+
+static inline void add_all(const taylor *p, double h, bool slopes, double *sum) {
+    const size_t size = p->base.system->size;
+    size_t i = 0;
+    for (; i + 3 * PAIR < size; i += 4 * PAIR)
+        add_pairs(p, h, slopes, i, 4, sum);
+    for (; i < size; i += PAIR)
+        add_pairs(p, h, slopes, i, 1, sum);
+}
+
 /* What is added to the present state after h. */
 static void add_up(const taylor *p, double h, double *sum) {
-    for (size_t i = 0; i < p->base.system->size; i += PAIR) {
-        pair x = PAIR_AT(p->c[p->order], i);
-        for (int k = p->order - 1; k > 0; k--)
-            x = x * h + PAIR_AT(p->c[k], i);
-        PAIR_AT(sum, i) = x * h;
-    }
+    add_all(p, h, false, sum);
 }
 
 static void slopes(const taylor *p, double h, double *sum) {
-    for (size_t i = 0; i < p->base.system->size; i += PAIR) {
-        pair x = p->order * PAIR_AT(p->c[p->order], i);
-        for (int k = p->order - 1; k > 0; k--)
-            x = x * h + k * PAIR_AT(p->c[k], i);
-        PAIR_AT(sum, i) = x;
-    }
+    add_all(p, h, true, sum);
 }
 
 /* Compensated: what rounding takes from the sum is kept for the next step (Dekker 1971). */
@@ -155,17 +171,20 @@ typedef struct last_terms {
 
 static last_terms find_last(const taylor *p) {
     const ode_system *f = p->base.system;
+    const size_t measured = f->measured, size = f->size;
+    const double *weight = p->weight, *c[LAST_TERMS];
+    double most[LAST_TERMS] = {0};
+    memcpy(c, p->c + p->order - LAST_TERMS + 1, sizeof c);
+    for (size_t i = 0; i < measured; i++)
+        for (int j = 0; j < LAST_TERMS; j++)
+            most[j] = greater_of(fabs(c[j][i]) * weight[i], most[j]);
+    for (size_t i = measured; i < size; i++)
+        for (int j = 0; j < LAST_TERMS && weight[i] > 0; j++)
+            if (fabs(c[j][i]) * weight[i] <= DBL_MAX) /* what has no value does not count */
+                most[j] = greater_of(fabs(c[j][i]) * weight[i], most[j]);
     last_terms x;
-    for (int j = 0; j < LAST_TERMS; j++) {
-        const double *c = p->c[p->order - j];
-        double most = 0;
-        for (size_t i = 0; i < f->measured; i++)
-            most = greater_of(fabs(c[i]) * p->weight[i], most);
-        for (size_t i = f->measured; i < f->size; i++) /* what has no value does not count */
-            if (fabs(c[i]) * p->weight[i] <= DBL_MAX)
-                most = greater_of(fabs(c[i]) * p->weight[i], most);
-        x.of[j] = most > 0 ? rough_log(most) : -INFINITY;
-    }
+    for (int j = 0; j < LAST_TERMS; j++)
+        x.of[LAST_TERMS - 1 - j] = most[j] > 0 ? rough_log(most[j]) : -INFINITY;
     return x;
 }
 

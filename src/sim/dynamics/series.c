@@ -3,6 +3,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "num/pairs.h"
 #include "sim/dynamics/dynamics.h"
 #include "sim/dynamics/pieces.h"
 #include "tape/series/series.h"
@@ -184,10 +185,13 @@ static void give_start(const mode *m, tape_series *x, double t, const double *y)
 
 /* Whether there is no infinite one among them. */
 static bool are_finite(const double *x, int count) {
-    double sum = 0;
-    for (int k = 0; k < count; k++)
-        sum += x[k] - x[k];
-    return sum == 0;
+    pair sum = {0};
+    int k = 0;
+    for (; k + 1 < count; k += PAIR)
+        sum += PAIR_AT(x, k) - PAIR_AT(x, k);
+    for (; k < count; k++)
+        sum[0] += x[k] - x[k];
+    return sum[0] + sum[1] == 0;
 }
 
 /* False if something is not finite. */
@@ -202,15 +206,20 @@ static bool take_integrals(const sim *s, const tape_series *x, int order, double
     return finite;
 }
 
+/* A position and its velocity. */
 static bool take_state(const mode *m, const tape_series *x, int order, double *const *c) {
-    bool finite = true;
-    for (size_t i = 0; i < 2 * (size_t)m->n; i++) {
-        const double *from = tape_series_input(x, m->q_slot + i);
-        finite &= are_finite(from, order + 1);
-        for (int k = 0; k <= order; k++)
-            c[k][i] = from[k];
+    const size_t n = (size_t)m->n;
+    pair sum = {0};
+    for (size_t i = 0; i < n; i++) {
+        const double *q = tape_series_input(x, m->q_slot + i), *v = tape_series_input(x, m->v_slot + i);
+        for (int k = 0; k <= order; k++) {
+            const pair both = {q[k], v[k]};
+            c[k][i] = both[0];
+            c[k][n + i] = both[1];
+            sum += both - both;
+        }
     }
-    return finite;
+    return sum[0] + sum[1] == 0;
 }
 
 /* An integral has no value where its integrand has none, which is no obstacle to the others. */
