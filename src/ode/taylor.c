@@ -42,6 +42,7 @@ typedef struct taylor {
     double *landed;         /* the end of the step before it is moved onto g = 0 */
     double *rest, *rounded; /* by how much more the present state is more than its numbers, and the end held */
     double *rates, *sum;    /* at that end; room */
+    double *predicted;      /* the weights that the size of a step has been predicted by */
     double h, span;         /* the step held; the one over which the output is dense */
     double most;            /* the size of the next step at most */
     double regular;         /* the greatest regularity so far */
@@ -62,7 +63,7 @@ static ode_stepper *create(const ode_system *f, arena *a) {
     p->c = ARENA_ARRAY(a, double *, p->order + 1);
     for (int k = 0; k <= p->order; k++)
         p->c[k] = ARENA_ARRAY(a, double, room);
-    double **arrays[] = {&p->weight, &p->landed, &p->rest, &p->rounded, &p->rates, &p->sum};
+    double **arrays[] = {&p->weight, &p->landed, &p->rest, &p->rounded, &p->rates, &p->sum, &p->predicted};
     for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
         *arrays[i] = ARENA_ARRAY(a, double, room);
     p->most = INFINITY;
@@ -247,6 +248,20 @@ static double overtaken(const taylor *p) {
     return exp2(least);
 }
 
+static void weigh_again(taylor *p, double h, const double *to) {
+    memcpy(p->predicted, p->weight, p->base.system->size * sizeof *p->weight);
+    weigh(p, h, to);
+}
+
+/* Whether no error counts for more than it was predicted to by so much that the step would be another one. */
+static bool is_as_predicted(const taylor *p) {
+    static const double more = 1.25;
+    double most = 0;
+    for (size_t i = 0; i < p->base.system->size; i++)
+        most = greater_of(p->weight[i] - more * p->predicted[i], most);
+    return most == 0;
+}
+
 static double round_to_clock(const taylor *p, double h) {
     const double end = p->base.t + h;
     return end - p->base.t;
@@ -265,7 +280,9 @@ static double choose(taylor *p, double limit, double *out) {
         if (!(h > 0))
             return 0;
         go(p, h, out);
-        weigh(p, h, out);
+        weigh_again(p, h, out);
+        if (trial == 0 && p->weighed && is_as_predicted(p))
+            break;
         const last_terms x = find_last(p);
         const double change = lengthening(p, &x, log2(h));
         if (!(change < enough))

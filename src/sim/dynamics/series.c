@@ -166,12 +166,15 @@ static void solve_matrices(mode *m, const expansion *x, int k) {
 }
 
 /* With accelerations and multipliers from the matrices. */
-static void run_solved(mode *m, const expansion *x, int k) {
-    tape_series_next(x->series, k);
-    tape_series_run(x->series, SEG_MOTION, k);
-    solve_matrices(m, x, k);
-    tape_series_run(x->series, SEG_RATES, k);
-    tape_series_run(x->series, SEG_WATCH, k);
+static void run_solved(mode *m, const expansion *x, int order) {
+    for (int k = 0; k < order; k++) {
+        tape_series_next(x->series, k);
+        tape_series_run(x->series, SEG_MOTION, k);
+        solve_matrices(m, x, k);
+        tape_series_run(x->series, SEG_RATES, k);
+        tape_series_run(x->series, SEG_WATCH, k);
+    }
+    tape_series_end(x->series, order);
 }
 
 /* --- The state --- */
@@ -243,12 +246,10 @@ static const char *expand(sim *s, expansion *x, double t, const double *y, int o
     const size_t n = (size_t)m->n;
     tape_series_begin(x->series, m->slots);
     give_start(m, x->series, t, y);
-    for (int k = 0; k < order; k++)
-        if (m->direct)
-            tape_series_run_all(x->series, k);
-        else
-            run_solved(m, x, k);
-    tape_series_end(x->series, order);
+    if (m->direct)
+        tape_series_run_all(x->series, order);
+    else
+        run_solved(m, x, order);
     const bool integrals = take_integrals(s, x->series, order, c), state = take_state(m, x->series, order, c);
     s->result->evaluations += order;
     const size_t size = dynamics_state_size(s, m);
@@ -274,7 +275,7 @@ static bool factors(sim *s) {
 
 const char *dynamics_series(sim *s, double t, const double *y, int order, double *const *c) {
     mode *m = s->mode;
-    if (!dynamics_evaluate(s, t, y, c[1]))
+    if (!dynamics_evaluate(s, t, y, m->used_count < m->m ? c[1] : NULL)) /* multipliers of all rows are not needed */
         return "the accelerations are not finite";
     if (dynamics_is_sliding(s))
         return "the motion slides along a switch";

@@ -74,19 +74,24 @@ static double *terms_of(const event_series *x, size_t k) {
     return x->terms + k * EVENT_MOST_TERMS;
 }
 
-static double most_of(const double *c, int first, int last) {
+/* Coefficients from one to before another become terms, times powers of h; the size of the largest. */
+static double take_terms(const double *from, int first, int last, double h, double *power, double *c) {
     double most = 0;
-    for (int i = first; i < last; i++)
-        most = fabs(c[i]) > most ? fabs(c[i]) : most;
+    for (int i = first; i < last; i++, *power *= h) {
+        c[i] = from[i] * *power;
+        most = greater_of(fabs(c[i]), most);
+    }
     return most;
 }
 
 /* False where the terms do not fall. */
-static bool find_rest(event_series *x, size_t k) {
-    const double *c = terms_of(x, k);
-    const double all = most_of(c, 0, x->degree + 1);
-    const double high = most_of(c, x->degree + 1 - LAST_TERMS, x->degree + 1);
-    const double low = most_of(c, x->degree + 1 - 2 * LAST_TERMS, x->degree + 1 - LAST_TERMS);
+static bool take(event_series *x, size_t k, const double *from) {
+    const int terms = x->degree + 1, low_from = terms - 2 * LAST_TERMS, high_from = terms - LAST_TERMS;
+    double *c = terms_of(x, k), power = 1;
+    const double first = take_terms(from, 0, low_from, x->h, &power, c);
+    const double low = take_terms(from, low_from, high_from, x->h, &power, c);
+    const double high = take_terms(from, high_from, terms, x->h, &power, c);
+    const double all = greater_of(greater_of(first, low), high);
     x->left[k] = x->left_of_rate[k] = 0;
     if (!isfinite(all))
         return false;
@@ -107,14 +112,9 @@ bool event_series_take(const sim *s, event_series *x, double h) {
         return false;
     x->degree = terms - 1;
     x->h = h;
-    for (size_t k = 0; k < x->count; k++) {
-        double *c = terms_of(x, k), power = 1;
-        const double *of = tape_series_root_terms(from, SEG_WATCH, 2 * k);
-        for (int i = 0; i < terms; i++, power *= h)
-            c[i] = of[i] * power;
-        if (!find_rest(x, k))
+    for (size_t k = 0; k < x->count; k++)
+        if (!take(x, k, tape_series_root_terms(from, SEG_WATCH, 2 * k)))
             return false;
-    }
     return true;
 }
 

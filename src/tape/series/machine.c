@@ -13,7 +13,11 @@ typedef struct writer {
     encoder code;
     tape_series *s;
     bool starts;                  /* coefficient 0, not k */
-    uint32_t value_in[REGISTERS]; /* 0: none; what is in a register is in memory too */
+    uint32_t value_in[REGISTERS]; /* 0: none */
+    bool only_in[REGISTERS];      /* it is not in memory */
+    const bool *kept;             /* per value: its coefficients are in memory; NULL: all are */
+    const size_t *last_use;       /* per value: the last step that takes the coefficient at hand */
+    size_t step;
     uint32_t used_at[REGISTERS], clock;
     uint32_t locked; /* registers of the step at hand */
 } writer;
@@ -66,6 +70,7 @@ static place inner(const writer *w, const series_step *p, size_t i) {
 
 static void forget_all(writer *w) {
     memset(w->value_in, 0, sizeof w->value_in);
+    memset(w->only_in, 0, sizeof w->only_in);
     w->locked = 0;
 }
 
@@ -75,13 +80,21 @@ static unsigned lock(writer *w, unsigned reg) {
     return reg;
 }
 
+static void leave(writer *w, unsigned reg) {
+    const uint32_t v = w->value_in[reg];
+    if (w->only_in[reg] && w->last_use[v] >= w->step)
+        x86_encode(&w->code, DO_STORE, reg, 0, at(w, v));
+    w->only_in[reg] = false;
+    w->value_in[reg] = 0;
+}
+
 static unsigned take(writer *w) {
     unsigned best = REGISTERS;
     for (unsigned reg = 0; reg < REGISTERS; reg++)
         if (!(w->locked >> reg & 1) && (best == REGISTERS || w->used_at[reg] < w->used_at[best]))
             best = reg;
     LGR_ASSERT(best < REGISTERS);
-    w->value_in[best] = 0;
+    leave(w, best);
     return lock(w, best);
 }
 
@@ -115,7 +128,9 @@ static void give_slope(writer *w, const series_value *x, unsigned reg) {
 static void give(writer *w, uint32_t v, unsigned reg) {
     const series_value *x = &w->s->values[v];
     w->value_in[reg] = v;
-    x86_encode(&w->code, DO_STORE, reg, 0, at(w, v));
+    w->only_in[reg] = !w->starts && w->kept && !w->kept[v];
+    if (!w->only_in[reg])
+        x86_encode(&w->code, DO_STORE, reg, 0, at(w, v));
     if (w->starts)
         return;
     if (x->keeps_backward)
@@ -182,9 +197,10 @@ static void write_scale(writer *w, const series_step *p) {
     give(w, p->x, d);
 }
 
-static void add_product(writer *w, unsigned d, uint32_t at_hand, uint32_t at_start) {
+static unsigned add_product(writer *w, unsigned d, uint32_t at_hand, uint32_t at_start) {
     const unsigned more = two(w, DO_MUL, hold(w, at_hand), first(w, at_start));
     change(w, DO_ADD, d, in(more));
+    return more;
 }
 
 /* See next.c. */
@@ -194,8 +210,11 @@ static void write_product(writer *w, const series_step *p) {
     const unsigned d = load(w, inner(w, p, 0));
     if (more && p->c <= late)
         change(w, DO_ADD, d, in(hold(w, p->c)));
-    add_product(w, d, early, late);
-    add_product(w, d, late, early);
+    const unsigned product = add_product(w, d, early, late);
+    if (early == late)
+        change(w, DO_ADD, d, in(product));
+    else
+        add_product(w, d, late, early);
     if (more && p->c > late)
         change(w, DO_ADD, d, in(hold(w, p->c)));
     give(w, p->x, d);
@@ -434,6 +453,7 @@ static void write_steps(writer *w, size_t k) {
     for (size_t i = segment->first; i < segment->last; i++) {
         const series_step *p = &w->s->steps[i];
         w->locked = 0;
+        w->step = i;
         if (w->starts && p->kind == SERIES_TURN) {
             call(w, series_start_turns, p);
             i += p->more[0] - 1;
@@ -451,12 +471,43 @@ static size_t write_segment(writer *w, const shapes *form, size_t k, bool starts
     return entry;
 }
 
+/* What others than the steps of the same coefficient read: factors of sums, links, results, inputs. NULL where a step
+   is interpreted, which reads all. */
+static const bool *find_kept(const tape_series *s, arena *a) {
+    bool *kept = ARENA_ARRAY(a, bool, s->value_count);
+    for (size_t i = 0; i < s->step_count; i++)
+        if (!writers[s->steps[i].kind] && s->steps[i].kind != SERIES_VALUE)
+            return NULL;
+    for (size_t i = 0; i < s->sum_count; i++)
+        kept[s->sums[i].f] = kept[s->sums[i].f] || !s->sums[i].slope;
+    for (size_t i = 0; i < s->integral_count; i++)
+        kept[s->integrals[i].from] = true;
+    for (size_t i = 0; i < s->input_count; i++)
+        kept[s->input[i]] = true;
+    for (size_t k = 1; k < s->segment_count; k++)
+        for (size_t i = 0; i < s->segments[k].out_count; i++)
+            kept[s->segments[k].out[i]] = true;
+    return kept;
+}
+
+static const size_t *find_last_uses(const tape_series *s, arena *a) {
+    size_t *last = ARENA_ARRAY(a, size_t, s->value_count);
+    for (size_t i = 0; i < s->step_count; i++)
+        last[s->steps[i].a] = last[s->steps[i].b] = last[s->steps[i].c] = i;
+    return last;
+}
+
+/* A coefficient that only its own steps take stays in its register as long as that is not needed. */
 static size_t write_all(writer *w, const shapes *form) {
     const size_t entry = begin(w, &form->one);
+    w->kept = find_kept(w->s, w->code.a);
+    w->last_use = find_last_uses(w->s, w->code.a);
+    w->step = 0;
     write_links(w);
     for (size_t k = 1; k < w->s->segment_count; k++)
         write_steps(w, k);
     x86_encode_leave_carrier(&w->code);
+    w->kept = NULL;
     return entry;
 }
 

@@ -80,7 +80,8 @@ typedef struct series_integral {
 typedef struct series_segment {
     size_t first, last; /* steps */
     bool switches;
-    const uint32_t *out; /* per root: a value; 0: not wanted */
+    const uint32_t *out; /* [out_count], per root: a value; 0: not wanted */
+    size_t out_count;
 } series_segment;
 
 /* Terms whose sums are kept apart; so many neighbours are multiplied together. */

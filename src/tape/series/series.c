@@ -77,16 +77,22 @@ void tape_series_run(tape_series *s, size_t segment, int k) {
             series_next(s, p);
 }
 
-void tape_series_run_all(tape_series *s, int k) {
-    if (k == 0 || !s->code.all) {
-        tape_series_next(s, k);
-        for (size_t segment = 1; segment < s->segment_count; segment++)
-            tape_series_run(s, segment, k);
-        return;
+static void run_segments(tape_series *s, int k) {
+    tape_series_next(s, k);
+    for (size_t segment = 1; segment < s->segment_count; segment++)
+        tape_series_run(s, segment, k);
+}
+
+void tape_series_run_all(tape_series *s, int count) {
+    LGR_ASSERT(count > 0 && count <= s->order);
+    run_segments(s, 0);
+    for (s->k = 1; s->code.all && s->k < count; s->k++) {
+        add_up(s);
+        call(s, s->code.all);
     }
-    s->k = k;
-    add_up(s);
-    call(s, s->code.all);
+    for (int k = s->k; k < count; k++)
+        run_segments(s, k);
+    tape_series_end(s, count);
 }
 
 double tape_series_root(const tape_series *s, size_t segment, size_t root, int k) {

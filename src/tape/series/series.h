@@ -47,8 +47,8 @@ void tape_series_begin(tape_series *s, const double *slots);
 void tape_series_next(tape_series *s, int k);
 void tape_series_give(tape_series *s, size_t input, int k, double coefficient);
 void tape_series_run(tape_series *s, size_t segment, int k);
-/* `next`, and all segments. */
-void tape_series_run_all(tape_series *s, int k);
+/* All coefficients up to this one, which is not run but linked; coefficients 0 have been given. */
+void tape_series_run_all(tape_series *s, int count);
 /* After the last coefficient that is run: the links of the one that follows. */
 void tape_series_end(tape_series *s, int k);
 double tape_series_root(const tape_series *s, size_t segment, size_t root, int k);

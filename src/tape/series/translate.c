@@ -410,6 +410,7 @@ static void translate_segment(translation *w, size_t k, series_segment *to) {
     for (size_t r = 0; r < from->out_count; r++)
         out[r] = is_wanted(w, k, r) ? value_in(w, from->out_slots[r]) : 0;
     to->out = out;
+    to->out_count = from->out_count;
 }
 
 /* An input that is one of these results. */
