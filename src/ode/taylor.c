@@ -124,6 +124,8 @@ static inline void add_all(const taylor *p, double h, bool slopes, double *sum) 
     size_t i = 0;
     for (; i + 3 * PAIR < size; i += 4 * PAIR)
         add_pairs(p, h, slopes, i, 4, sum);
+    for (; i + PAIR < size; i += 2 * PAIR)
+        add_pairs(p, h, slopes, i, 2, sum);
     for (; i < size; i += PAIR)
         add_pairs(p, h, slopes, i, 1, sum);
 }

@@ -202,9 +202,12 @@ static bool take_integrals(const sim *s, const tape_series *x, int order, double
     bool finite = true;
     for (size_t i = 0; i < s->quadratures; i++) {
         const double *from = tape_series_root_terms(x, SEG_RATES, i);
-        finite &= are_finite(from, order);
-        for (int k = 0; k < order; k++)
+        double sum = 0;
+        for (int k = 0; k < order; k++) {
             c[k + 1][2 * (size_t)s->mode->n + i] = from[k] / (k + 1);
+            sum += from[k] - from[k];
+        }
+        finite = finite && sum == 0;
     }
     return finite;
 }

@@ -128,7 +128,7 @@ struct tape_series {
 
 /* How many fours the inner sums of coefficient k > 0 have. */
 static inline int series_fours(int k) {
-    return (k - 1 + SERIES_FOUR - 1) / SERIES_FOUR;
+    return (int)((unsigned)(k - 1 + SERIES_FOUR - 1) / SERIES_FOUR);
 }
 
 /* Coefficient 0 of a step, and coefficient s->k > 0. */

@@ -83,14 +83,23 @@ static void run_segments(tape_series *s, int k) {
         tape_series_run(s, segment, k);
 }
 
+static void run_code(tape_series *s, int count) {
+    series_code *const *sums = s->code.sums, *all = s->code.all;
+    double *numbers = s->numbers, *last = numbers + s->order;
+    for (int k = 1; k < count; k++) {
+        s->k = k;
+        if (k > 1)
+            sums[series_fours(k)](numbers, numbers + k, last - k);
+        all(numbers, numbers + k, last - k);
+    }
+}
+
 void tape_series_run_all(tape_series *s, int count) {
     LGR_ASSERT(count > 0 && count <= s->order);
     run_segments(s, 0);
-    for (s->k = 1; s->code.all && s->k < count; s->k++) {
-        add_up(s);
-        call(s, s->code.all);
-    }
-    for (int k = s->k; k < count; k++)
+    if (s->code.all)
+        run_code(s, count);
+    for (int k = 1; k < count && !s->code.all; k++)
         run_segments(s, k);
     tape_series_end(s, count);
 }
