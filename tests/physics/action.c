@@ -148,5 +148,5 @@ int main(void) {
         cmocka_unit_test(minimum_and_saddle),     cmocka_unit_test(wrong_motions_are_not),
         cmocka_unit_test(the_work_counts),        cmocka_unit_test(stretch_ends_at_an_event),
     };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return MACHINE_RUN_TESTS(tests, NULL);
 }

@@ -547,5 +547,5 @@ int main(void) {
         cmocka_unit_test(impacts_end_what_they_change),
         cmocka_unit_test(events_end_what_they_change),
     };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return MACHINE_RUN_TESTS(tests, NULL);
 }

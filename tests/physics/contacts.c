@@ -623,5 +623,5 @@ int main(void) {
         cmocka_unit_test(discs_in_a_box),
         cmocka_unit_test(others_come_as_a_contact_opens),
     };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return MACHINE_RUN_TESTS(tests, NULL);
 }

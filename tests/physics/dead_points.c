@@ -122,5 +122,5 @@ int main(void) {
         cmocka_unit_test(windows_in_a_row),
         cmocka_unit_test(ends_are_kept),
     };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return MACHINE_RUN_TESTS(tests, NULL);
 }

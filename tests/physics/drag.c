@@ -189,5 +189,5 @@ int main(void) {
         cmocka_unit_test(ways_to_write_it_agree),           cmocka_unit_test(plates_on_a_rod),
         cmocka_unit_test(it_follows_a_body_that_is_freed),
     };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return MACHINE_RUN_TESTS(tests, NULL);
 }

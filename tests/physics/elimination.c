@@ -163,5 +163,5 @@ int main(void) {
         cmocka_unit_test(many_joints_without_inertia),   cmocka_unit_test(rows_left_out),
         cmocka_unit_test(masses_where_rows_decide),      cmocka_unit_test(pivots_that_vanish_on_the_way),
     };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return MACHINE_RUN_TESTS(tests, NULL);
 }

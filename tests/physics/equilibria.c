@@ -684,5 +684,5 @@ int main(void) {
         cmocka_unit_test(places_named_twice),
         cmocka_unit_test(too_many_to_list),
     };
-    return machine_skip_without_lapack(cmocka_run_group_tests(tests, NULL, NULL));
+    return machine_skip_without_lapack(MACHINE_RUN_TESTS(tests, NULL));
 }

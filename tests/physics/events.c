@@ -472,5 +472,5 @@ int main(void) {
         cmocka_unit_test(endless_events_end_the_run),
         cmocka_unit_test(condition_on_a_multiplier),
     };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return MACHINE_RUN_TESTS(tests, NULL);
 }

@@ -142,5 +142,5 @@ int main(void) {
         cmocka_unit_test(slider_crank),
         cmocka_unit_test(bead_on_a_turning_wire),
     };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return MACHINE_RUN_TESTS(tests, NULL);
 }

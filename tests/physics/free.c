@@ -185,5 +185,5 @@ int main(void) {
         cmocka_unit_test(dropping_what_is_needed_is_refused),
         cmocka_unit_test(trebuchet_two_ways),
     };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return MACHINE_RUN_TESTS(tests, NULL);
 }

@@ -212,5 +212,5 @@ int main(void) {
         cmocka_unit_test(scalar_functions), cmocka_unit_test(operators),         cmocka_unit_test(derivatives),
         cmocka_unit_test(vectors),          cmocka_unit_test(families_and_sums), cmocka_unit_test(units),
     };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return MACHINE_RUN_TESTS(tests, NULL);
 }

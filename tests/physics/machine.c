@@ -9,6 +9,10 @@
 #include "num/eigen.h"
 #include "syntax/parser.h"
 
+/* By which the tests run, one after the other. */
+static const char *const methods[] = {"dop853", "taylor"};
+static const char *method;
+
 static machine read_text(const char *format, va_list args) {
     machine x = {.memory = base_arena_create()};
     const char *text = base_arena_vprintf(x.memory, format, args);
@@ -31,6 +35,8 @@ void machine_again(machine *x, sim_options options) {
     if (x->run_memory)
         base_arena_destroy(x->run_memory);
     x->run_memory = base_arena_create();
+    if (!options.method && !x->model->method)
+        options.method = method;
     x->result = diag_has_errors(x->findings) ? NULL : sim_run(x->model, &options, x->run_memory);
 }
 
@@ -191,6 +197,29 @@ void machine_assert_no_value(double got, const char *what, const char *file, int
         return;
     print_error("%s is %.17g, not null\n", what, got);
     _fail(file, line);
+}
+
+static bool is_listed(const char *name, const char *const *list) {
+    for (; list && *list; list++)
+        if (!strcmp(name, *list))
+            return true;
+    return false;
+}
+
+int machine_run_tests(const struct CMUnitTest *tests, size_t count, const char *const *first_only) {
+    arena *a = base_arena_create();
+    struct CMUnitTest *chosen = ARENA_ARRAY(a, struct CMUnitTest, count + 1);
+    int failed = 0;
+    for (size_t i = 0; i < sizeof methods / sizeof *methods; i++) {
+        size_t left = 0;
+        for (size_t k = 0; k < count; k++)
+            if (i == 0 || !is_listed(tests[k].name, first_only))
+                chosen[left++] = tests[k];
+        method = methods[i];
+        failed += _cmocka_run_group_tests(method, chosen, left, NULL, NULL);
+    }
+    base_arena_destroy(a);
+    return failed;
 }
 
 int machine_skip_without_lapack(int failed) {

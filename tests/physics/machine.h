@@ -63,6 +63,12 @@ void machine_assert_no_value(double got, const char *what, const char *file, int
 /* As snprintf, with a decimal point in every locale. */
 void machine_print(char *out, size_t room, const char *format, ...) __attribute__((format(printf, 3, 4)));
 
+/* What `main` returns: how many tests failed, by each method of a table where neither they nor their models name one.
+   `first_only`, ended by NULL, names those that count the steps or rows of the first method or ask for as many digits
+   as it happens to have; NULL: none. */
+#define MACHINE_RUN_TESTS(tests, first_only) machine_run_tests(tests, sizeof(tests) / sizeof *(tests), first_only)
+int machine_run_tests(const struct CMUnitTest *tests, size_t count, const char *const *first_only);
+
 /* What `main` returns: `failed` tests, or the status of a test that was skipped where this build has no LAPACK, and
    says that stability and modes have not been looked at. */
 int machine_skip_without_lapack(int failed);

@@ -102,5 +102,5 @@ int main(void) {
         cmocka_unit_test(sleigh),
         cmocka_unit_test(hanging_chain),
     };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return MACHINE_RUN_TESTS(tests, NULL);
 }

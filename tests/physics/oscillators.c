@@ -237,5 +237,5 @@ int main(void) {
         cmocka_unit_test(governor_equilibrium),
         cmocka_unit_test(tautochrone),
     };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return MACHINE_RUN_TESTS(tests, NULL);
 }

@@ -229,5 +229,5 @@ int main(void) {
         cmocka_unit_test(whole_numbers_can_hold),
         cmocka_unit_test(kinks_at_one_instant),
     };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return MACHINE_RUN_TESTS(tests, NULL);
 }

@@ -233,5 +233,5 @@ int main(void) {
         cmocka_unit_test(switched_elements),  cmocka_unit_test(friction),         cmocka_unit_test(torn_string),
         cmocka_unit_test(derived_parameters), cmocka_unit_test(spatial_support),
     };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return MACHINE_RUN_TESTS(tests, NULL);
 }

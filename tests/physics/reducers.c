@@ -207,5 +207,5 @@ int main(void) {
         cmocka_unit_test(arithmetic_of_reports),  cmocka_unit_test(expectations),
         cmocka_unit_test(values_outside_domains), cmocka_unit_test(run_without_length),
     };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return MACHINE_RUN_TESTS(tests, NULL);
 }

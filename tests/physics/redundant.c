@@ -231,5 +231,5 @@ int main(void) {
         cmocka_unit_test(at_rest),
         cmocka_unit_test(cranks_pass_their_dead_points),
     };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return MACHINE_RUN_TESTS(tests, NULL);
 }

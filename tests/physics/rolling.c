@@ -160,5 +160,5 @@ int main(void) {
         cmocka_unit_test(moving_table),
         cmocka_unit_test(ball_on_a_turntable),
     };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return MACHINE_RUN_TESTS(tests, NULL);
 }

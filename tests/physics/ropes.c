@@ -197,5 +197,5 @@ int main(void) {
         cmocka_unit_test(stretches),
         cmocka_unit_test(freewheel),
     };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return MACHINE_RUN_TESTS(tests, NULL);
 }

@@ -408,5 +408,5 @@ int main(void) {
         cmocka_unit_test(choices_in_any_units),
         cmocka_unit_test(starts_find_parameters),
     };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return MACHINE_RUN_TESTS(tests, NULL);
 }

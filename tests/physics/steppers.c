@@ -466,5 +466,5 @@ int main(void) {
         cmocka_unit_test(taylor_says_what_it_did),
         cmocka_unit_test(taylor_finds_the_events),
     };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return MACHINE_RUN_TESTS(tests, NULL);
 }

@@ -190,5 +190,5 @@ int main(void) {
         cmocka_unit_test(damped_but_free),
         cmocka_unit_test(later_and_elsewhere),
     };
-    return machine_skip_without_lapack(cmocka_run_group_tests(tests, NULL, NULL));
+    return machine_skip_without_lapack(MACHINE_RUN_TESTS(tests, NULL));
 }
