@@ -49,14 +49,15 @@ check-all: check
 	@tools/setup.sh check-all
 	@JOBS=$(JOBS) tools/check_builds.py
 
-# The table of docs/benchmarks.md, and how costs grow; BENCH=--markdown prints it as README quotes it.
+# The table of docs/benchmarks.md, how costs grow, and what digits cost; BENCH=--markdown prints it as README quotes it.
 bench:
 	@tools/setup.sh bench
 	cmake --preset release
-	cmake --build --preset release -j$(JOBS) --target lagrangia_tool bench_chain bench_lanes bench_run
+	cmake --build --preset release -j$(JOBS) --target lagrangia_tool bench_chain bench_lanes bench_run bench_precision
 	bench/table.py build/release/lagrangia build/release/bench $(BENCH)
 	bench/exported.py build/release/lagrangia
 	bench/growth.py build/release/lagrangia --plot build/release/bench/growth
+	bench/precision.py build/release/bench --plot build/release/bench/precision
 
 # Times of single parts: derivation, programs, solvers, formulas.
 bench-parts:

@@ -12,6 +12,8 @@ import pathlib
 import sys
 import tempfile
 
+import plot
+
 LIMIT = 60  # seconds of one run; greater sizes are left out then
 SHORT = 1   # what takes less is repeated
 REPEATS = 5
@@ -140,47 +142,9 @@ def measure_family(tool, scratch, family, quick):
     return rows
 
 
-# Pictures: both axes logarithmic, a line for each command, and one with the slope of n.
-
-WIDTH, HEIGHT, LEFT, BOTTOM = 480, 320, 64, 40
-COLOURS = ("#0072b2", "#d55e00", "#009e73")
-
-
-def decades(values):
-    low, high = math.floor(math.log10(min(values))), math.ceil(math.log10(max(values)))
-    return low, max(high, low + 1)
-
-
 def svg(name, rows):
     points = {words: [(n, found[0]*1e3) for n, found in row if found] for words, row in rows.items()}
-    everything = [p for row in points.values() for p in row]
-    x0, x1 = decades([n for n, _ in everything])
-    y0, y1 = decades([max(t, 1e-3) for _, t in everything])
-
-    def at(n, t):
-        return (LEFT + (math.log10(n) - x0)/(x1 - x0)*(WIDTH - LEFT - 16),
-                HEIGHT - BOTTOM - (math.log10(max(t, 1e-3)) - y0)/(y1 - y0)*(HEIGHT - BOTTOM - 32))
-
-    def line(points, style):
-        return f'<polyline fill="none" {style} points="' + " ".join(f"{x:.1f},{y:.1f}" for x, y in points) + '"/>'
-
-    def text(x, y, words, anchor="middle", colour="#333"):
-        return f'<text x="{x:.1f}" y="{y:.1f}" text-anchor="{anchor}" fill="{colour}">{words}</text>'
-
-    out = [f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {HEIGHT}" font-family="sans-serif" font-size="12">',
-           f'<rect width="{WIDTH}" height="{HEIGHT}" fill="white"/>', text(LEFT, 18, name, "start")]
-    for d in range(x0, x1 + 1):
-        x, y = at(10**d, 10**y0)
-        out += [line([(x, y), at(10**d, 10**y1)], 'stroke="#ddd"'), text(x, y + 16, f"{10**d:g}")]
-    for d in range(y0, y1 + 1):
-        x, y = at(10**x0, 10.0**d)
-        out += [line([(x, y), at(10**x1, 10.0**d)], 'stroke="#ddd"'), text(x - 6, y + 4, f"{10.0**d:g} ms", "end")]
-    for k, (words, row) in enumerate(points.items()):
-        colour = COLOURS[k % len(COLOURS)]
-        out.append(line([at(*p) for p in row], f'stroke="{colour}" stroke-width="2"'))
-        out += [f'<circle cx="{at(*p)[0]:.1f}" cy="{at(*p)[1]:.1f}" r="3" fill="{colour}"/>' for p in row]
-        out.append(text(WIDTH - 16, 18 + 14*k, words, "end", colour))
-    return "\n".join(out + ["</svg>", ""])
+    return plot.picture(name, points)
 
 
 def main():
