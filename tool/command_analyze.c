@@ -47,7 +47,7 @@ static bool can_draw(const work *w, const output *outputs) {
 }
 
 static int analyze(const settings *s, lgr_model *model) {
-    work w = {s, model, s->linear.at || s->linear.vary || s->linear.response || s->linear.orders};
+    work w = {s, model, s->linear.at || s->linear.vary || s->linear.response || s->linear.orders || s->linear.periodic};
     output *outputs = outputs_open(s, OUTPUT_ANALYSIS, model);
     if (!outputs)
         return EXIT_USAGE;

@@ -16,7 +16,7 @@ enum {
     ICON = 8 + 3 * 12 + 13 + IMAGE
 };
 
-_Static_assert(SIDE * ROW <= MOST_IN_BLOCK, "one block is enough");
+_Static_assert(SIDE *ROW <= MOST_IN_BLOCK, "one block is enough");
 
 /* The mean of the pixels of a large picture that lie in one of the small, white where there are none; the picture
    stands in the middle of a square. */

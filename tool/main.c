@@ -60,9 +60,8 @@ const command commands[] = {
      "  lagrangia fit pendulum.lgr angle.csv --over l,c --match theta=angle\n"
      "  lagrangia fit pendulum.lgr video.csv --over l,c --match theta=angle --offset t --loss huber -o fit.html\n"
      "  lagrangia fit pendulum.lgr a.csv:theta0=10deg b.csv:theta0=40deg --over l --match theta=angle\n"},
-    {"export", "FORMAT MODEL",
-     "write the model as c or fmu, or its equations as octave, julia, sympy or latex", "sMEIX",
-     command_export,
+    {"export", "FORMAT MODEL", "write the model as c or fmu, or its equations as octave, julia, sympy or latex",
+     "sMEIX", command_export,
      "  lagrangia export c pendulum.lgr -o pendulum            C99 that needs no library\n"
      "  lagrangia export c pendulum.lgr -o pendulum --precision float\n"
      "  lagrangia export fmu pendulum.lgr -o pendulum.fmu      for model exchange and co-simulation\n"

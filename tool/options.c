@@ -20,69 +20,25 @@ typedef struct option {
 
 enum { MOST_OVER = 100 }; /* parameters in one command */
 
-typedef struct time_unit {
-    const char *name;
-    double seconds;
-} time_unit;
-
-static const time_unit time_units[] = {{"", 1}, {"s", 1}, {"ms", 1e-3}, {"min", 60}, {"h", 3600}};
-
-/* A finite decimal number at the start; *rest is what follows it. */
-static bool read_number(const char *text, double *value, const char **rest) {
-    if (strspn(text, "+-.0123456789") == 0 || strpbrk(text, "xX"))
-        return false;
-    *value = lgr_number_read(text, rest);
-    return *rest != text && isfinite(*value);
-}
-
-/* "2", "0.5 s", "20ms" */
-static bool read_time(const char *text, double *value) {
-    const char *rest;
-    if (!read_number(text, value, &rest))
-        return false;
-    rest += strspn(rest, " ");
-    for (size_t i = 0; i < sizeof time_units / sizeof *time_units; i++)
-        if (strcmp(rest, time_units[i].name) == 0) {
-            *value *= time_units[i].seconds;
-            return *value >= 0 && isfinite(*value);
-        }
-    return false;
-}
-
-/* "500MB", "4 GB" */
 static bool read_memory(settings *s, const char *value) {
-    static const struct {
-        const char *name;
-        double bytes;
-    } units[] = {{"MB", 1 << 20}, {"GB", 1 << 30}};
-    const char *rest;
-    double count;
-    if (!read_number(value, &count, &rest) || !(count > 0))
-        return false;
-    rest += strspn(rest, " ");
-    for (size_t i = 0; i < sizeof units / sizeof *units; i++)
-        if (strcmp(rest, units[i].name) == 0 && count * units[i].bytes < (double)(SIZE_MAX / 4)) {
-            s->library.most_bytes = (size_t)(count * units[i].bytes);
-            return true;
-        }
-    return false;
+    return amount_read_bytes(value, &s->library.most_bytes);
 }
 
 static bool read_until(settings *s, const char *value) {
-    return read_time(value, &s->run.until);
+    return amount_read_time(value, &s->run.until);
 }
 
 static bool read_step(settings *s, const char *value) {
-    return read_time(value, &s->run.first_step) && s->run.first_step > 0;
+    return amount_read_time(value, &s->run.first_step) && s->run.first_step > 0;
 }
 
 static bool read_every(settings *s, const char *value) {
-    return read_time(value, &s->run.every) && s->run.every > 0;
+    return amount_read_time(value, &s->run.every) && s->run.every > 0;
 }
 
 static bool read_tolerance(settings *s, const char *value) {
     const char *rest;
-    return read_number(value, &s->run.tolerance, &rest) && *rest == '\0' && s->run.tolerance > 0 &&
+    return amount_read_number(value, &s->run.tolerance, &rest) && *rest == '\0' && s->run.tolerance > 0 &&
            s->run.tolerance <= 0.1;
 }
 
@@ -200,6 +156,15 @@ static bool read_response(settings *s, const char *value) {
 
 static bool read_orders(settings *s, const char *value) {
     return keep(&s->linear.orders, value);
+}
+
+static bool set_periodic(settings *s, const char *value) {
+    (void)value;
+    return s->linear.periodic = true;
+}
+
+static bool read_period(settings *s, const char *value) {
+    return set_periodic(s, NULL) && keep(&s->linear.period, value);
 }
 
 /* One parameter of an analysis. */
@@ -346,7 +311,7 @@ static bool read_machines(settings *s, const char *value) {
 
 static bool read_deviations(settings *s, const char *value) {
     const char *rest;
-    return read_number(value, &s->optimize.deviations, &rest) && *rest == '\0' && s->optimize.deviations >= 0 &&
+    return amount_read_number(value, &s->optimize.deviations, &rest) && *rest == '\0' && s->optimize.deviations >= 0 &&
            s->optimize.deviations <= 10;
 }
 
@@ -588,6 +553,10 @@ static const option options[] = {
      read_response, "INPUT->OUTPUT"},
     {'W', "--orders", NULL, "NUMBERS", "critical speeds: where frequencies are these multiples of the speed varied",
      read_orders, "numbers such as 1,2"},
+    {'W', "--periodic", NULL, NULL, "the periodic motion near that from the start, or --at, with Floquet multipliers",
+     set_periodic, NULL},
+    {'W', "--period", NULL, "TIME", "the same with this period, or about this one of a machine that nothing drives",
+     read_period, "a time such as \"2*pi/W\""},
     {'A', "--output", "-o", "FILE",
      "write matrices or eigenvalues as .csv, all as .json, over a parameter .svg or .html; - is csv on stdout",
      read_output, "a file"},

@@ -105,6 +105,14 @@ char *sets_find(char *operand);
 /* "a=1,b=2" cut up in place; the caller frees the list. NULL if it is not that. */
 lgr_override *sets_read(char *values, size_t *count);
 
+/* amounts.c: false if the text is none */
+/* A finite decimal number at the start; *rest is what follows it. */
+bool amount_read_number(const char *text, double *value, const char **rest);
+/* "2", "0.5 s", "20ms" */
+bool amount_read_time(const char *text, double *value);
+/* "500MB", "4 GB" */
+bool amount_read_bytes(const char *text, size_t *bytes);
+
 /* The nearest of the candidates (`next` gives the i-th, NULL after the last), NULL if none is near. */
 const char *nearest_name(const char *name, const char *(*next)(const void *of, size_t i), const void *of);
 

@@ -232,6 +232,12 @@ typedef struct lgr_linear_options {
     /* NULL (default): none; with `vary` of a speed in rad/s, multiples of it, "1, 2": where frequencies of small motions
        are these multiples (a Campbell diagram: critical speeds). Not with "equilibria". */
     const char *orders;
+    /* false (default); true: the periodic motion near the motion from that state, by shooting, with its Floquet
+       multipliers; "csv" has the multipliers. Not with `vary`, `response` or pictures. */
+    bool periodic;
+    /* NULL (default): that of what depends on time, or found; else a time, "2*pi/W": the period of a machine that is
+       driven, or about that of one that nothing drives. */
+    const char *period;
 } lgr_linear_options;
 
 LGR_API void lgr_linear_options_init(lgr_linear_options *options, size_t size);

@@ -218,6 +218,12 @@ class Model:
             options.vary = c.pointer(axis)
         return self._json(lambda sink: n.lib.lgr_model_linearize(self._handle, options, b"json", False, 0, sink, None))
 
+    def periodic(self, at: str = "start", period: str | None = None) -> dict[str, Any]:
+        """The periodic motion near that from a state, with its Floquet multipliers: the object of
+        `lagrangia analyze --json` with `--at`, `--periodic` and `--period`."""
+        options = n.LinearOptions(at=at.encode(), periodic=True, period=period.encode() if period else None)
+        return self._json(lambda sink: n.lib.lgr_model_linearize(self._handle, options, b"json", False, 0, sink, None))
+
     def _json(self, write: Callable[[Any], int]) -> dict[str, Any]:
         out = n.Collected()
         self._check(write(out.sink))

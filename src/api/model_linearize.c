@@ -73,12 +73,18 @@ static const char *read_orders(const model *m, const char *text, int param, doub
     }
 }
 
+static const char *read_period(model *m, const char *text, double *period) {
+    const char *why = model_read_number(m, "period", text, DIM_TIME, period);
+    return why || *period > 0 ? why : "a period is a positive time";
+}
+
 typedef struct request {
     lgr_linear_options o;
     const linear_writer *writer;
     range range;
     double orders[MOST_ORDERS];
     size_t order_count;
+    linear_wish wish;
     out_page page;
 } request;
 
@@ -106,9 +112,13 @@ static const char *find_and_write(linear_problem *p, const request *r, out_linea
     linear_branches *branches = ARENA_NEW(a, linear_branches);
     linear_response *response = ARENA_NEW(a, linear_response);
     linear_film *film = ARENA_NEW(a, linear_film);
+    linear_periodic *periodic = ARENA_NEW(a, linear_periodic);
     if (r->o.vary && wants_equilibria(r) && !linear_can_search(p))
         return "equilibria of a model with states are not searched for: --at rest finds the one near the start";
-    if (r->o.vary && wants_equilibria(r)) {
+    if (r->o.periodic) {
+        *periodic = linear_find_periodic(p, &r->wish, a);
+        page->periodic = periodic;
+    } else if (r->o.vary && wants_equilibria(r)) {
         *branches = find_branches(p, r, a);
         page->branches = branches;
     } else if (r->o.vary) {
@@ -151,7 +161,8 @@ static lgr_status linearize_copy(lgr_model *handle, model *m, const request *r, 
         linear_dispose(p);
         return refuse(handle, why);
     }
-    const bool written = out_stream_flush(out), has_trouble = page.about && page.about->trouble;
+    const bool written = out_stream_flush(out);
+    const bool has_trouble = (page.about && page.about->trouble) || (page.periodic && page.periodic->trouble);
     if (p)
         linear_dispose(p);
     return !written || has_trouble ? LGR_STATUS_RUN : p ? LGR_STATUS_OK : LGR_STATUS_MODEL;
@@ -171,6 +182,10 @@ static lgr_status linearize(lgr_model *handle, const lgr_linear_options *options
         return refuse(handle, "orders are lines over a speed that varies: --vary NAME=LO..HI:COUNT, about one state");
     if (wants_equilibria(&r) && !r.o.vary)
         return refuse(handle, "equilibria are followed over a parameter: --vary NAME=LO..HI:COUNT");
+    if (r.o.periodic && (r.o.vary || r.o.response || r.writer->draws || wants_equilibria(&r)))
+        return refuse(handle, "a periodic motion is found from one state, and written as text, json or csv");
+    if (r.o.period && !r.o.periodic)
+        return refuse(handle, "a period is that of a periodic motion: --periodic");
     if (handle->status != LGR_STATUS_OK)
         return handle->status;
     arena *a = base_arena_create();
@@ -178,6 +193,8 @@ static lgr_status linearize(lgr_model *handle, const lgr_linear_options *options
     if (!why && r.o.orders)
         why = read_orders(handle->m, r.o.orders, r.range.param, r.orders, &r.order_count, a);
     model *m = model_copy(handle->m, a);
+    if (!why && r.o.period)
+        why = read_period(m, r.o.period, &r.wish.period);
     out_stream out = out_stream_make(a, sink, user);
     lgr_status status = LGR_STATUS_MODEL;
     if (too_large)

@@ -20,7 +20,7 @@ typedef struct work {
     double *a_q, *a_v, *a_u; /* n x n; n x k */
     double *y_q, *y_v, *y_u; /* outputs x n; outputs x k */
     tangent q, v;
-    double *dq, *dv, *da; /* n x states: how all answer to one of the states */
+    double *da; /* n x states: how accelerations answer to one of the states */
     saddle *rows;
     double terms; /* of accelerations, in units */
 } work;
@@ -186,8 +186,8 @@ static void fill_column(work *w, int k) {
         s->C[i * s->states + k] = dy[i];
     for (int i = 0; i < n; i++) {
         x->T[i * s->states + k] = is_state(w, i) ? dv[i] : dq[i];
-        w->dq[i * s->states + k] = dq[i];
-        w->dv[i * s->states + k] = dv[i];
+        x->dq[i * s->states + k] = dq[i];
+        x->dv[i * s->states + k] = dv[i];
         w->da[i * s->states + k] = da[i];
     }
 }
@@ -225,7 +225,7 @@ static void find_system(work *w) {
     s->B = ARENA_ARRAY(w->a, double, s->states * s->inputs + 1);
     s->C = ARENA_ARRAY(w->a, double, s->outputs * s->states + 1);
     s->D = w->y_u;
-    double **const answers[] = {&x->T, &w->dq, &w->dv, &w->da};
+    double **const answers[] = {&x->T, &x->dq, &x->dv, &w->da};
     for (size_t k = 0; k < sizeof answers / sizeof *answers; k++)
         *answers[k] = ARENA_ARRAY(w->a, double, x->n * s->states + 1);
     name_all(w);
@@ -259,8 +259,8 @@ static double left_over(work *w, int k, double step) {
     double *q = ARENA_ARRAY(w->a, double, n + 1), *v = ARENA_ARRAY(w->a, double, n + 1), worst = 0;
     double *to = ARENA_ARRAY(w->a, double, n + 1);
     for (int j = 0; j < n; j++) {
-        q[j] = x->q[j] + step * w->dq[j * states + k];
-        v[j] = x->v[j] + step * w->dv[j * states + k];
+        q[j] = x->q[j] + step * x->dq[j * states + k];
+        v[j] = x->v[j] + step * x->dv[j * states + k];
     }
     if (!point_solve(w->p->p, x->t, q, v, to, NULL))
         return INFINITY;
@@ -275,8 +275,8 @@ static bool bends(work *w, int k) {
     const int states = x->system.states;
     double steep = 0, far = 0;
     for (int j = 0; j < x->n; j++) {
-        far = fmax(far, fabs(w->dq[j * states + k]) / w->unit_q[j]);
-        far = fmax(far, fabs(w->dv[j * states + k]) / w->unit_v[j]);
+        far = fmax(far, fabs(x->dq[j * states + k]) / w->unit_q[j]);
+        far = fmax(far, fabs(x->dv[j * states + k]) / w->unit_v[j]);
     }
     const double unit = far > 0 ? 1 / far : 1;
     for (int j = 0; j < x->n; j++)
@@ -358,6 +358,17 @@ static bool stays_steady(work *w) {
     return is_constant(w, &later);
 }
 
+static void find_state_units(work *w) {
+    linear_about *x = w->x;
+    x->unit = ARENA_ARRAY(w->a, double, x->system.states + 1);
+    for (int i = 0; i < x->q_count; i++)
+        x->unit[i] = w->unit_q[w->q.free[i]];
+    for (int i = 0; i < x->v_count; i++) {
+        const int at = w->v.free[i];
+        x->unit[x->q_count + i] = is_state(w, at) ? w->unit_v[at] : w->unit_q[at];
+    }
+}
+
 /* Everything at the state in w->x; `alone`: with the look at kinks. */
 static void find_at(work *w, bool alone) {
     linear_about *x = w->x;
@@ -383,6 +394,7 @@ static void find_at(work *w, bool alone) {
     measure_terms(w);
     find_free(w);
     find_system(w);
+    find_state_units(w);
     const int states = x->system.states;
     if (!num_all_finite(x->system.A, states * states) || !num_all_finite(x->system.B, states * x->k))
         x->trouble = "the equations have no finite slopes there";
@@ -398,18 +410,6 @@ static void find_units(work *w) {
         w->unit_q[i] = w->p->scales->q[e->coords[i]].near;
         w->unit_v[i] = w->p->scales->v[e->coords[i]].near;
     }
-}
-
-static void find_modes(work *w) {
-    linear_about *x = w->x;
-    double *unit = ARENA_ARRAY(w->a, double, x->system.states + 1);
-    for (int i = 0; i < x->q_count; i++)
-        unit[i] = w->unit_q[w->q.free[i]];
-    for (int i = 0; i < x->v_count; i++) {
-        const int at = w->v.free[i];
-        unit[x->q_count + i] = is_state(w, at) ? w->unit_v[at] : w->unit_q[at];
-    }
-    linear_modes(x, unit, w->a);
 }
 
 static linear_about begin(const linear_problem *p, arena *a) {
@@ -434,22 +434,28 @@ linear_about linear_find(linear_problem *p, arena *a) {
         x.rest = x.rest && (is_state(&w, i) || x.v[i] == 0);
     x.steady = is_unaccelerated(&w);
     x.steady = x.steady && stays_steady(&w);
-    find_modes(&w);
+    linear_modes(&x, x.unit, a);
     return x;
 }
 
-linear_about linear_find_rest(linear_problem *p, double t, const double *q, arena *a) {
+linear_about linear_find_state(linear_problem *p, double t, const double *q, const double *v, arena *a) {
     linear_about x = begin(p, a);
     work w = {.p = p, .x = &x, .a = a};
     x.t = t;
-    for (int i = 0; i < x.n; i++) {
-        const bool state = is_state(&w, i);
-        x.q[i] = state ? 0 : q[i];
-        x.v[i] = state ? q[i] : 0;
-    }
+    memcpy(x.q, q, (size_t)x.n * sizeof *q);
+    memcpy(x.v, v, (size_t)x.n * sizeof *v);
     find_units(&w);
     find_at(&w, false);
+    return x;
+}
+
+linear_about linear_find_rest(linear_problem *p, double t, const double *at, arena *a) {
+    const mech_equations *e = point_equations(p->p);
+    double *q = ARENA_ARRAY(a, double, e->n + 1), *v = ARENA_ARRAY(a, double, e->n + 1);
+    for (int i = 0; i < e->n; i++)
+        *(model_is_place(&p->m->coords[e->coords[i]]) ? q + i : v + i) = at[i];
+    linear_about x = linear_find_state(p, t, q, v, a);
     if (!x.trouble)
-        find_modes(&w);
+        linear_modes(&x, x.unit, a);
     return x;
 }

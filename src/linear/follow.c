@@ -6,9 +6,11 @@
 #include "base/vec.h"
 #include "linear/problem.h"
 #include "num/dense.h"
+#include "num/illinois.h"
 #include "num/vector.h"
 
-enum { MOST_BRANCHES = 60, MOST_POINTS = 1500, MOST_SPECIALS = 120, NEWTON = 12, LOCATE = 80 };
+enum { MOST_BRANCHES = 60, MOST_POINTS = 1500, MOST_SPECIALS = 120, NEWTON = 12 };
+static const double least_part = 1e-15;                                 /* of the way between two places on a branch */
 static const double first_step = 1e-3, longest = 0.02, shortest = 1e-7; /* of the range, in scaled unknowns */
 static const double bend = 0.985;                                       /* cosine between tangents of two points */
 static const double settled = 1e-12, wanted = 1e-9;
@@ -172,38 +174,38 @@ static double measure_of(const continuation *c, const spot_on *s, test_kind test
                                   : s->pairs;
 }
 
-/* Illinois' method where something changes its sign, else halves by counting what grows. */
-static bool locate(continuation *c, const spot_on *a, const spot_on *b, test_kind test, spot_on *out) {
-    const double first = measure_of(c, a, test), last = measure_of(c, b, test);
-    const bool smooth = test <= TEST_PRODUCT && (first > 0) != (last > 0);
-    double low = 0, high = 1, fa = first, fb = last;
-    int side = 0;
+/* What changes its sign; false if not one place between could be looked at. */
+static bool locate_root(continuation *c, const spot_on *a, const spot_on *b, test_kind test, spot_on *out) {
+    num_illinois search = num_illinois_begin(0, measure_of(c, a, test), 1, measure_of(c, b, test));
+    double part;
+    spot_on m;
     bool found = false;
-    for (int round = 0; round < LOCATE && high - low > 1e-15; round++) {
-        double part = smooth ? low + (high - low) * fa / (fa - fb) : low + (high - low) / 2;
-        if (!(part > low && part < high))
-            part = low + (high - low) / 2;
-        spot_on m;
-        if (!(part > low && part < high) || !look_between(c, a, b, part, &m))
-            break;
+    while (search.high - search.low > least_part && num_illinois_next(&search, &part) &&
+           look_between(c, a, b, part, &m)) {
         *out = m;
         found = true;
-        const double here = measure_of(c, &m, test);
-        if (smooth && !(fabs(here) > 0))
-            break;
-        const bool left = smooth ? (here > 0) == (first > 0) : here == first;
-        if (left) {
-            low = part;
-            fb /= smooth && side > 0 ? 2 : 1;
-            fa = here;
-        } else {
-            high = part;
-            fa /= smooth && side < 0 ? 2 : 1;
-            fb = here;
-        }
-        side = left ? 1 : -1;
+        num_illinois_put(&search, part, measure_of(c, &m, test));
     }
     return found;
+}
+
+/* What changes its count, or leaps from one sign to the other. */
+static bool locate_step(continuation *c, const spot_on *a, const spot_on *b, test_kind test, spot_on *out) {
+    const double first = measure_of(c, a, test);
+    double low = 0, high = 1;
+    spot_on m;
+    bool found = false;
+    while (high - low > least_part && look_between(c, a, b, low + (high - low) / 2, &m)) {
+        *out = m;
+        found = true;
+        *(measure_of(c, &m, test) == first ? &low : &high) = low + (high - low) / 2;
+    }
+    return found;
+}
+
+static bool locate(continuation *c, const spot_on *a, const spot_on *b, test_kind test, spot_on *out) {
+    const bool signs = test <= TEST_PRODUCT && (measure_of(c, a, test) > 0) != (measure_of(c, b, test) > 0);
+    return (signs ? locate_root : locate_step)(c, a, b, test, out);
 }
 
 /* Found already; the turn of a branch where it crosses another is no fold. */

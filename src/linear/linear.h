@@ -29,6 +29,8 @@ typedef struct linear_about {
     int *q_free, *v_free;     /* which coordinates (of the n) those are: displacements, then rates */
     int q_count, v_count;
     double *T;          /* n x states: displacements (of first-order states their values) by the states */
+    double *dq, *dv;    /* n x states: all changes of q and v by the states */
+    double *unit;       /* states: by how much each changes before the equations change their form */
     bool has_modes;     /* LAPACK is there and found them */
     int neutral;        /* eigenvalues 0 */
     linear_mode *modes; /* without conjugates and without drift of neutral displacements */
@@ -129,6 +131,40 @@ typedef struct linear_study {
 linear_study linear_vary(linear_problem *p, int param, double low, double high, size_t count, arena *a);
 /* Adds to a study where frequencies are `count` multiples of its parameter, 1/s, located to rounding. */
 void linear_find_orders(linear_problem *p, linear_study *y, const double *orders, size_t count, arena *a);
+
+/* --- Periodic motions --- */
+
+typedef struct linear_wish {
+    double period; /* s: of a machine that is driven the period itself, else about it; 0: found */
+    bool has_energy;
+    double energy; /* that the motion must have */
+} linear_wish;
+
+/* A motion that is where it was after a period, but for coordinates that nothing depends on, and whole turns. */
+typedef struct linear_periodic {
+    const char *trouble; /* why there is none; NULL */
+    double t, period;    /* where it begins, s */
+    bool driven;         /* the period is that of what depends on time */
+    int n;
+    const char **coord_names;
+    bool *state;        /* n: it is a state of first order, whose value is in q */
+    double *q, *v;      /* n: at t */
+    double *shift;      /* n: how much further they are after a period */
+    double *low, *high; /* n: the least and greatest value */
+    double energy;      /* at t */
+    double open;        /* what is left open, of the way */
+    size_t events;      /* in a period */
+    bool has_multipliers;
+    int count; /* of multipliers, largest first, without the 1 of the motion itself where nothing drives it */
+    double *re, *im, greatest;
+    int ones;            /* how many of them are 1, since something is conserved or depends on nothing */
+    double growth;       /* of the largest, in 1/s */
+    stability stability; /* of the motion as a whole, whatever becomes of its phase; UNDECIDED: none grows, and some do
+                            not decay */
+} linear_periodic;
+
+/* Near the motion from the problem's start, or near where that has come to late. */
+linear_periodic linear_find_periodic(linear_problem *p, const linear_wish *w, arena *a);
 
 /* --- Equilibria over a parameter --- */
 

@@ -4,8 +4,8 @@
 #include "base/sort.h"
 #include "base/vec.h"
 #include "linear/linear.h"
+#include "num/illinois.h"
 
-enum { BISECTIONS = 120 };
 static const double along =
     1e-9; /* of the speed: a frequency that is the multiple itself all the way crosses nothing */
 
@@ -17,12 +17,12 @@ typedef struct crossing {
 
 /* An eigenvalue at a value of the parameter, and how far its frequency is above the line. */
 typedef struct spot {
-    double value, re, im, above, weight;
+    double value, re, im, above;
 } spot;
 
 static spot spot_at(const crossing *c, double value, double re, double im) {
     const double above = fabs(im) - c->order * fabs(value);
-    return (spot){value, re, im, above, above};
+    return (spot){value, re, im, above};
 }
 
 /* The eigenvalue that goes on from a to b. */
@@ -43,24 +43,13 @@ static bool look_between(const crossing *c, const spot *a, const spot *b, double
     return isfinite(nearest);
 }
 
-/* Between two values on either side of the line, by the Illinois method. */
+/* Between two values on either side of the line. */
 static linear_resonance locate(const crossing *c, spot a, spot b) {
-    int side = 0;
-    for (int round = 0; round < BISECTIONS && a.above != 0 && b.above != 0; round++) {
-        const double x = a.value + (b.value - a.value) * a.weight / (a.weight - b.weight);
-        spot m;
-        if (!(x > a.value && x < b.value) || !look_between(c, &a, &b, x, &m))
-            break;
-        const bool left = (m.above > 0) == (a.above > 0);
-        if (left) {
-            b.weight /= side > 0 ? 2 : 1;
-            a = m;
-        } else {
-            a.weight /= side < 0 ? 2 : 1;
-            b = m;
-        }
-        side = left ? 1 : -1;
-    }
+    num_illinois search = num_illinois_begin(a.value, a.above, b.value, b.above);
+    double value;
+    spot m;
+    while (num_illinois_next(&search, &value) && look_between(c, &a, &b, value, &m))
+        *(num_illinois_put(&search, value, m.above) ? &a : &b) = m;
     const spot *at = fabs(a.above) < fabs(b.above) ? &a : &b;
     return (linear_resonance){c->order, at->value, at->re, fabs(at->im)};
 }

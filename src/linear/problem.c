@@ -32,8 +32,7 @@ static sim_options start_options(void) {
     return o;
 }
 
-/* The choice of the other copy's mode, in this copy. */
-static const mech_choice *translate(linear_problem *p, const mech_choice *of) {
+const mech_choice *linear_translate(linear_problem *p, const mech_choice *of) {
     mech_choice *c = ARENA_NEW(p->a, mech_choice);
     *c = *of;
     c->system = model_variant(p->m, of->system->freed);
@@ -88,7 +87,7 @@ linear_problem *linear_create(model *m, const char *at, const char **why, arena 
         linear_dispose(p);
         return NULL;
     }
-    p->choice = translate(p, r->initial_choice);
+    p->choice = linear_translate(p, r->initial_choice);
     measure(p, &r->initial);
     p->p = point_create(m, p->choice, a);
     const int n = point_equations(p->p)->n;

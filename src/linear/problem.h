@@ -19,7 +19,12 @@ struct linear_problem {
 
 /* The state for the present values, active coordinates only; a text of `a` says why there is none. */
 const char *linear_state(linear_problem *p, double *t, double *q, double *v, arena *a);
-/* What is linear about a place at rest (n coordinates; of a state its value), without a look at kinks. */
+/* What is linear about a state of the problem's mode (n coordinates each), without a look at kinks and without modes.
+ */
+linear_about linear_find_state(linear_problem *p, double t, const double *q, const double *v, arena *a);
+/* The choice of another copy of the model, in this one. */
+const mech_choice *linear_translate(linear_problem *p, const mech_choice *of);
+/* With modes, about a place at rest (n coordinates; of a state its value). */
 linear_about linear_find_rest(linear_problem *p, double t, const double *q, arena *a);
 
 #endif

@@ -4,6 +4,7 @@
 
 #include "base/sort.h"
 #include "linear/linear.h"
+#include "num/illinois.h"
 
 enum { MOST_HALVINGS = 7, BISECTIONS = 120, MOST_STUDIED = 400 };
 static const double clear_match = 0.15; /* of the greatest eigenvalue, for each to be the same one without doubt */
@@ -173,10 +174,9 @@ static void add_critical(linear_study *out, linear_critical c) {
         out->criticals[out->critical_count++] = c;
 }
 
-/* One end of an interval in which a real part changes its sign; `weight` is that part, halved by the Illinois method.
- */
+/* One end of an interval in which a real part changes its sign. */
 typedef struct end {
-    double value, re, im, weight;
+    double value, re, im;
 } end;
 
 /* The same eigenvalue between two ends, by continuity. False if there is none. */
@@ -190,30 +190,17 @@ static bool look_between(follower *f, const end *a, const end *b, double value, 
     const int at = nearest(&m, re, im);
     *out = (end){.value = value};
     if (at >= 0 && hypot(m.re[at] - re, m.im[at] - im) <= far)
-        *out = (end){value, m.re[at], m.im[at], m.re[at]};
+        *out = (end){value, m.re[at], m.im[at]};
     return true;
 }
 
 /* A root of the real part between two samples, of the eigenvalue that goes on continuously. */
 static void find_crossing(follower *f, const sample *s, const sample *t, int i) {
-    end a = {s->value, s->re[i], s->im[i], s->re[i]}, b = {t->value, t->re[i], t->im[i], t->re[i]}, m;
-    int side = 0;
-    for (int round = 0; round < BISECTIONS; round++) {
-        const double x = a.value + (b.value - a.value) * a.weight / (a.weight - b.weight);
-        if (!(x > a.value && x < b.value) || !look_between(f, &a, &b, x, &m))
-            break;
-        const bool left = (m.re > 0) == (a.re > 0) && m.re != 0;
-        if (left) {
-            b.weight /= side > 0 ? 2 : 1;
-            a = m;
-        } else {
-            a.weight /= side < 0 ? 2 : 1;
-            b = m;
-        }
-        side = left ? 1 : -1;
-        if (m.re == 0)
-            break;
-    }
+    end a = {s->value, s->re[i], s->im[i]}, b = {t->value, t->re[i], t->im[i]}, m;
+    num_illinois search = num_illinois_begin(a.value, a.re, b.value, b.re);
+    double value;
+    while (num_illinois_next(&search, &value) && look_between(f, &a, &b, value, &m))
+        *(num_illinois_put(&search, value, m.re) ? &a : &b) = m;
     const end *at = fabs(a.re) < fabs(b.re) ? &a : &b;
     add_critical(f->out, (linear_critical){.kind = at->im == 0 ? CRITICAL_DIVERGENCE : CRITICAL_FLUTTER,
                                            .value = at->value,

@@ -37,6 +37,7 @@ typedef struct sim_options {
     size_t load_count;
     const int *sensitive; /* parameters by which the reports are differentiated, indices into model.params */
     size_t sensitive_count;
+    size_t sensitive_states; /* columns of derivatives by the state that a run in steps is set to: run_steps_flow */
     const sim_instants *instants; /* NULL: none; with derivatives if there are parameters above. Not side by side */
     /* The back end for one lane; NULL: an interpreter, and the fastest for programs evaluated often. All give the same
        bits. */

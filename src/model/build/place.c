@@ -131,3 +131,15 @@ const char *model_start_at(model *m, const char *text, bool loose) {
     build_publish(m->builder);
     return why;
 }
+
+const char *model_read_number(model *m, const char *what, const char *text, dimension dim, double *out) {
+    const assignment x = {.name = what, .value = text};
+    expr_id number;
+    const char *why = read_value(m, &x, dim, &number);
+    if (why)
+        return why;
+    double *values = ARENA_ARRAY(m->memory, double, expr_var_count(m->g) + 1);
+    model_put_values(m, values);
+    *out = expr_eval(m->g, number, values);
+    return NULL;
+}

@@ -72,6 +72,16 @@ static void write_response(const linear_response *r, strbuf *s) {
     }
 }
 
+static void write_multipliers(const linear_periodic *x, strbuf *s) {
+    base_strbuf_add(s, "re,im\n");
+    for (int k = 0; k < x->count; k++) {
+        out_csv_value(s, x->re[k]);
+        base_strbuf_add(s, ",");
+        out_csv_value(s, x->im[k]);
+        base_strbuf_add(s, "\n");
+    }
+}
+
 void out_linear_write_csv(const out_linear *l, out_stream *out) {
     if (l->response)
         write_response(l->response, &out->text);
@@ -79,6 +89,8 @@ void out_linear_write_csv(const out_linear *l, out_stream *out) {
         write_study(l, &out->text);
     else if (l->branches)
         write_branches(l, &out->text);
+    else if (l->periodic)
+        write_multipliers(l->periodic, &out->text);
     else if (l->about)
         write_about(l->about, &out->text);
 }

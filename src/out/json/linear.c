@@ -238,7 +238,7 @@ static void add_branches(const out_linear *l, strbuf *s) {
 void out_linear_write_json(const out_linear *l, out_stream *out) {
     strbuf *s = &out->text;
     bool first = true;
-    if (!l->about && !l->study && !l->branches) {
+    if (!l->about && !l->study && !l->branches && !l->periodic) {
         out_json_error_alone(l->m->findings, out_json_first_error(l->m->findings), s);
         return;
     }
@@ -250,6 +250,8 @@ void out_linear_write_json(const out_linear *l, out_stream *out) {
         add_study(l, s);
     else if (l->branches)
         add_branches(l, s);
+    else if (l->periodic)
+        out_periodic_add_json(l, s);
     else
         add_about(l, s);
     if (l->response)

@@ -17,5 +17,7 @@ void out_add_structure_json(const out_check *check, strbuf *s);
 void out_modes_add_json(const char *const *names, int n, const linear_mode *modes, size_t count, strbuf *s);
 void out_system_add_json(const linear_system *l, strbuf *s);
 void out_matrix_add_json(const char *key, const double *x, int rows, int columns, strbuf *s);
+/* "periodic": a periodic motion with its multipliers; with a comma before it. */
+void out_periodic_add_json(const out_linear *l, strbuf *s);
 
 #endif

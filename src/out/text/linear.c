@@ -276,7 +276,7 @@ static void add_branches(const out_linear *l, strbuf *s) {
 void out_linear_write_text(const out_linear *l, out_stream *out) {
     strbuf *s = &out->text;
     const char *title = l->m->title ? l->m->title : l->m->name ? l->m->name : "";
-    if (!l->about && !l->study && !l->branches)
+    if (!l->about && !l->study && !l->branches && !l->periodic)
         return;
     base_strbuf_add(s, l->page.color ? STYLE_BOLD : "");
     out_add_words(s, title, 0, 0, l->page.width);
@@ -286,6 +286,8 @@ void out_linear_write_text(const out_linear *l, out_stream *out) {
         add_study(l, s);
     else if (l->branches)
         add_branches(l, s);
+    else if (l->periodic)
+        out_periodic_add_text(l, s);
     else
         add_about(l, s);
     if (l->response)

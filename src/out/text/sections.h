@@ -14,5 +14,7 @@ void out_add_structure_text(const out_check *check, strbuf *s);
 /* One line for each mode; its shape is of n named coordinates. */
 void out_modes_add_text(const out_page *page, const char *const *names, int n, const linear_mode *modes, size_t count,
                         strbuf *s);
+/* A periodic motion with its multipliers. */
+void out_periodic_add_text(const out_linear *l, strbuf *s);
 
 #endif

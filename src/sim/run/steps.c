@@ -13,9 +13,10 @@
 #include "sim/record/record.h"
 #include "sim/run/run.h"
 #include "sim/run/steps_state.h"
+#include "sim/sensitivity/sensitivity.h"
 
-/* Nobody follows the run: what it does is told to the host. */
-static const sim_observer *const nobody[] = {NULL};
+/* What the run does is told to the host; nobody else follows it but derivatives where they are wanted. */
+static const sim_observer *const nobody[] = {NULL}, *const derivatives[] = {&sensitivity_observer, NULL};
 
 /* The parameters that constraint rows contain. */
 static bool *find_row_params(const model *m, arena *a) {
@@ -35,7 +36,7 @@ run_steps *run_steps_begin(model *m, const sim_options *o, arena *a) {
     x->values = ARENA_ARRAY(a, double, m->param_count + 1);
     x->given = ARENA_ARRAY(a, bool, m->param_count + 1);
     sim_kit *k = sim_kit_create(m, o, false, a);
-    k->observers = nobody;
+    k->observers = o->sensitive_states ? derivatives : nobody;
     x->run = run_begin(k, a);
     x->now = x->run->t;
     x->run->a = x->run->kept = x->run->of_events =
@@ -264,6 +265,10 @@ bool run_steps_look(run_steps *x, run_steps_view *to) {
 int run_steps_coords(const run_steps *x, const int **coords) {
     *coords = x->run->mode->eq.coords;
     return x->run->mode->n;
+}
+
+const mech_choice *run_steps_choice(const run_steps *x) {
+    return &x->run->mode->choice;
 }
 
 /* --- Parameters --- */

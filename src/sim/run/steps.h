@@ -56,6 +56,9 @@ typedef struct run_steps_moved {
    before, and why (until the next call), if there is no such state. */
 bool run_steps_set_state(run_steps *x, const double *q, const double *v, run_steps_moved *moved, const char **why);
 
+/* The coordinates, rows and events that are in force now; lives as long as the run. */
+const mech_choice *run_steps_choice(const run_steps *x);
+
 /* snapshot.c */
 typedef struct run_snapshot run_snapshot;
 /* The present state with all that decides how it goes on; NULL if the method cannot be saved or the run has failed.
@@ -65,5 +68,19 @@ run_snapshot *run_steps_save(run_steps *x, arena *a);
 bool run_steps_fits(const run_steps *x, const run_snapshot *p);
 /* Goes on from there with the same bits; events of the last call are forgotten. */
 void run_steps_restore(run_steps *x, const run_snapshot *p);
+
+/* flow.c */
+/* Where a state near a snapshot's has come to, and how it answers to changes of that state. */
+typedef struct run_flow {
+    double *q, *v, *a;                /* per coordinate of the model; room of the caller */
+    double *from_q, *from_v, *from_a; /* of the state that it went from, on the constraints */
+    double *columns;                  /* in: directions, 2 coordinates each, q then v; out: what they have become */
+    size_t column_count;              /* 0: none; at most sim_options.sensitive_states */
+    size_t event_count;               /* on the way */
+} run_flow;
+/* From the snapshot, with this state instead of its own, over a time; NULL, or why there is no such motion (until the
+   next call). */
+const char *run_steps_flow(run_steps *x, const run_snapshot *p, const double *q, const double *v, double over,
+                           run_flow *out);
 
 #endif

@@ -1,4 +1,7 @@
 /* The directions along which sensitivities are integrated. */
+#include <math.h>
+#include <string.h>
+
 #include "sim/dynamics/dynamics.h"
 #include "sim/dynamics/tangent.h"
 #include "sim/sensitivity/state.h"
@@ -31,4 +34,40 @@ direction sensitivity_along(const sim *s, size_t i, const double *S) {
 
 direction sensitivity_direction(const sim *s, size_t i) {
     return sensitivity_along(s, i, s->sensitivity->S);
+}
+
+double sensitivity_scale(const sim *s, size_t i) {
+    const sensitivity *x = s->sensitivity;
+    return i < x->param_count ? fabs(model_value_of(s->m, &s->m->params[x->params[i]])) : 0;
+}
+
+void sensitivity_seed(sim *s, size_t count, const double *from) {
+    sensitivity *x = s->sensitivity;
+    const mode *m = s->mode;
+    const size_t coords = s->m->coord_count;
+    LGR_ASSERT(count <= s->options.sensitive_states && x->param_count == 0);
+    x->count = count;
+    x->trouble = x->doubt = count ? NULL : "no derivatives are wanted";
+    x->started = true;
+    x->total = x->switched = false;
+    x->event_t = NAN;
+    memset(x->time, 0, count * sizeof *x->time);
+    memset(x->S, 0, count * s->y_cap * sizeof *x->S);
+    for (size_t c = 0; c < count; c++)
+        for (int i = 0; i < m->n; i++) {
+            x->S[c * s->y_cap + (size_t)i] = from[c * 2 * coords + (size_t)m->eq.coords[i]];
+            x->S[c * s->y_cap + (size_t)(m->n + i)] = from[(c * 2 + 1) * coords + (size_t)m->eq.coords[i]];
+        }
+}
+
+const char *sensitivity_read(const sim *s, double *to) {
+    const sensitivity *x = s->sensitivity;
+    const mode *m = s->mode;
+    const size_t coords = s->m->coord_count;
+    for (size_t c = 0; c < x->count && !x->trouble; c++)
+        for (int i = 0; i < m->n; i++) {
+            to[c * 2 * coords + (size_t)m->eq.coords[i]] = x->S[c * s->y_cap + (size_t)i];
+            to[(c * 2 + 1) * coords + (size_t)m->eq.coords[i]] = x->S[c * s->y_cap + (size_t)(m->n + i)];
+        }
+    return x->count ? x->trouble : NULL;
 }

@@ -68,7 +68,7 @@ static bool goes_with_last(const sim *s, double g, double size, const double *ti
 static bool times_are_sound(sim *s, margin at, const double *time) {
     const sensitivity *x = s->sensitivity;
     for (size_t i = 0; i < x->count; i++) {
-        double scale = fabs(model_value_of(s->m, &s->m->params[x->params[i]]));
+        double scale = sensitivity_scale(s, i);
         if (isfinite(time[i]) && fabs(time[i]) * (scale > 0 ? scale : 1) <= 1e7 * fmax(fabs(s->t), 1e-3))
             continue;
         s->sensitivity->doubt = base_arena_printf(

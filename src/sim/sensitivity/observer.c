@@ -3,7 +3,7 @@
 #include "sim/sensitivity/sensitivity.h"
 
 static bool wanted(const sim *s) {
-    return s->options.sensitive_count > 0;
+    return s->options.sensitive_count + s->options.sensitive_states > 0;
 }
 
 const sim_observer sensitivity_observer = {

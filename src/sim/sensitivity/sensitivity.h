@@ -48,4 +48,9 @@ void sensitivity_offer_within(sim *s, size_t reducer, double h, double theta, do
 /* The derivatives of reports and expectations, once these have values. */
 void sensitivity_finish(sim *s);
 
+/* Derivatives by the state instead of by parameters: from here on along `count` directions (2 coordinates of the model
+   each, q then v), and what they have become, into `to`; the text says why they have not. 0: none are carried. */
+void sensitivity_seed(sim *s, size_t count, const double *from);
+const char *sensitivity_read(const sim *s, double *to);
+
 #endif

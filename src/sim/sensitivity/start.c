@@ -315,7 +315,7 @@ static bool velocities(sim *s, start *w) {
 
 void sensitivity_start(sim *s) {
     sensitivity *x = sensitivity_of(s);
-    if (!x)
+    if (!x || !x->param_count) /* directions of the state begin where the run is set to: sensitivity_seed */
         return;
     const model *m = s->m;
     const mode *o = s->mode;

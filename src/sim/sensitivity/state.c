@@ -43,7 +43,7 @@ static void follow_definitions(const model *m, double *seed, arena *a) {
 /* The one that is varied does not follow its own definition. */
 static void seed_parameters(sim *s, sensitivity *x, bool *moving) {
     model *m = s->m;
-    for (size_t i = 0; i < x->count; i++) {
+    for (size_t i = 0; i < x->param_count; i++) {
         LGR_ASSERT(x->params[i] >= 0 && (size_t)x->params[i] < m->param_count);
         double *seed = x->param_seeds + i * m->param_count;
         bool given = m->params[x->params[i]].given;
@@ -86,12 +86,13 @@ static sensitivity_kit *ready_kit(sim *s, const bool *moving) {
 }
 
 void sensitivity_create(sim *s) {
-    size_t count = s->options.sensitive_count, size = count * s->y_cap, reducers = s->m->reducer_count;
+    size_t params = s->options.sensitive_count, count = params + s->options.sensitive_states;
+    size_t size = count * s->y_cap, reducers = s->m->reducer_count;
     if (!count)
         return;
     arena *a = s->a;
     sensitivity *x = s->sensitivity = ARENA_NEW(a, sensitivity);
-    *x = (sensitivity){.count = count, .params = s->options.sensitive, .event_t = NAN};
+    *x = (sensitivity){.count = count, .params = s->options.sensitive, .param_count = params, .event_t = NAN};
     x->param_seeds = ARENA_ARRAY(a, double, count * s->m->param_count + 1);
     bool *moving = ARENA_ARRAY(a, bool, s->m->param_count + 1);
     seed_parameters(s, x, moving);

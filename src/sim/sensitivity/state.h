@@ -18,8 +18,9 @@ struct sensitivity_kit {
 
 struct sensitivity {
     sensitivity_kit *kit;
-    size_t count; /* of parameters */
+    size_t count; /* of columns: parameters, then directions of the state */
     const int *params;
+    size_t param_count;
     double *param_seeds; /* count * model parameters: derivatives of dependent parameters */
     variation_seeds *seeds;
     /* count * y_cap each: derivatives of the present state; those of trials. At fixed time, except at an event, where
@@ -54,6 +55,8 @@ variation *sensitivity_variation(sim *s, mode *m);
 /* Direction of parameter i at the present state. */
 direction sensitivity_direction(const sim *s, size_t i);
 direction sensitivity_along(const sim *s, size_t i, const double *S);
+/* The size of what column i is by; 0 for a direction of the state. */
+double sensitivity_scale(const sim *s, size_t i);
 /* Ends the sensitivity analysis, for this reason. */
 void sensitivity_fail(sim *s, const char *format, ...) __attribute__((format(printf, 2, 3)));
 

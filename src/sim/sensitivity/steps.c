@@ -92,8 +92,9 @@ static double error_of(const sim *s, double h, const double *y, const double *S,
     size_t size = dynamics_state_size(s, s->mode), cap = s->y_cap, columns = x->count;
     double worst = 0;
     for (size_t c = 0; c < columns; c++) {
-        double most = 0, e5 = 0, e3 = 0, param = fabs(model_value_of(s->m, &s->m->params[x->params[c]]));
-        double least = 1 / (param > 0 ? param : 1); /* of a state of size 1 as a whole: below it all is rounding */
+        double most = 0, e5 = 0, e3 = 0, param = sensitivity_scale(s, c);
+        /* Of a state of size 1 as a whole: below it all is rounding. Directions of the state have its own size. */
+        double least = c >= x->param_count ? 0 : 1 / (param > 0 ? param : 1);
         for (size_t i = 0; i < size; i++)
             most = fmax(most, fmax(fabs(S[c * cap + i]), fabs(S_out[c * cap + i])));
         for (size_t i = 0; i < size && most > 0; i++) {
