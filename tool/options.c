@@ -167,6 +167,14 @@ static bool read_period(settings *s, const char *value) {
     return set_periodic(s, NULL) && keep(&s->linear.period, value);
 }
 
+static bool read_swing(settings *s, const char *value) {
+    size_t mode;
+    if (!read_count(value, &mode) || mode < 1 || mode > 1000)
+        return false;
+    s->linear.mode = (int)mode;
+    return set_periodic(s, NULL);
+}
+
 /* One parameter of an analysis. */
 static bool read_only_vary(settings *s, const char *value) {
     s->told = s->sweep.axis_count && usage_error(s->json, "only one parameter can be varied here");
@@ -557,6 +565,8 @@ static const option options[] = {
      set_periodic, NULL},
     {'W', "--period", NULL, "TIME", "the same with this period, or about this one of a machine that nothing drives",
      read_period, "a time such as \"2*pi/W\""},
+    {'W', "--mode", NULL, "NUMBER", "what small motions in this mode grow into, over --vary energy=LO..HI:COUNT",
+     read_swing, "the number of a mode, from 1"},
     {'A', "--output", "-o", "FILE",
      "write matrices or eigenvalues as .csv, all as .json, over a parameter .svg or .html; - is csv on stdout",
      read_output, "a file"},

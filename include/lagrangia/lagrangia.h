@@ -233,11 +233,15 @@ typedef struct lgr_linear_options {
        are these multiples (a Campbell diagram: critical speeds). Not with "equilibria". */
     const char *orders;
     /* false (default); true: the periodic motion near the motion from that state, by shooting, with its Floquet
-       multipliers; "csv" has the multipliers. Not with `vary`, `response` or pictures. */
+       multipliers; "csv" has the multipliers. With `vary` those over a parameter, with where stability changes, also
+       "svg" and "html". Not with `response`. */
     bool periodic;
     /* NULL (default): that of what depends on time, or found; else a time, "2*pi/W": the period of a machine that is
        driven, or about that of one that nothing drives. */
     const char *period;
+    /* 0 (default): none; else the mode of the equilibrium near that state, counted from 1 as that lists them, whose
+       periodic motions are followed over "energy", which `vary` names: a nonlinear normal mode. */
+    int mode;
 } lgr_linear_options;
 
 LGR_API void lgr_linear_options_init(lgr_linear_options *options, size_t size);

@@ -99,7 +99,8 @@ class Axis(c.Structure):
 
 class LinearOptions(Struct):
     _fields_ = [("size", c.c_size_t), ("at", c.c_char_p), ("vary", c.POINTER(Axis)), ("response", c.c_char_p),
-                ("orders", c.c_char_p), ("periodic", c.c_bool), ("period", c.c_char_p)]
+                ("orders", c.c_char_p), ("periodic", c.c_bool), ("period", c.c_char_p),
+                ("mode", c.c_int)]
 
 
 class SweepOptions(Struct):

@@ -218,10 +218,15 @@ class Model:
             options.vary = c.pointer(axis)
         return self._json(lambda sink: n.lib.lgr_model_linearize(self._handle, options, b"json", False, 0, sink, None))
 
-    def periodic(self, at: str = "start", period: str | None = None) -> dict[str, Any]:
-        """The periodic motion near that from a state, with its Floquet multipliers: the object of
-        `lagrangia analyze --json` with `--at`, `--periodic` and `--period`."""
-        options = n.LinearOptions(at=at.encode(), periodic=True, period=period.encode() if period else None)
+    def periodic(self, at: str = "start", period: str | None = None, mode: int = 0,
+                 vary: tuple[str, Any, Any, int] | None = None) -> dict[str, Any]:
+        """The periodic motion near that from a state, with its Floquet multipliers, or those over a parameter,
+        `vary=("W", 1, 9, 81)`, or of a mode over its energy, `mode=1, vary=("energy", 0.1, 2, 20)`: the object of
+        `lagrangia analyze --json` with `--at`, `--periodic`, `--period`, `--mode` and `--vary`."""
+        options = n.LinearOptions(at=at.encode(), periodic=True, period=period.encode() if period else None, mode=mode)
+        if vary:
+            name, low, high, count = vary
+            options.vary = c.pointer(n.Axis(name.encode(), str(low).encode(), str(high).encode(), count))
         return self._json(lambda sink: n.lib.lgr_model_linearize(self._handle, options, b"json", False, 0, sink, None))
 
     def _json(self, write: Callable[[Any], int]) -> dict[str, Any]:

@@ -49,6 +49,21 @@ static const char *read_axis(const lgr_model *handle, const lgr_axis *axis, rang
 
 enum { MOST_ORDERS = 12, INSTANTS = 24 };
 
+/* Of motions of a mode: the energy above that of the equilibrium. */
+static const char *read_energies(model *m, const lgr_axis *axis, range *out) {
+    out->param = -1;
+    out->count = axis->count;
+    if (!axis->name || strcmp(axis->name, "energy") != 0)
+        return "the motions of a mode are followed over their energy: --vary energy=LO..HI:COUNT";
+    if (axis->count < 2 || axis->count > 10000)
+        return "'energy' needs a count of values, 2 to 10000";
+    const char *why = model_read_number(m, "energy", axis->low, DIM_ENERGY, &out->low);
+    why = why ? why : model_read_number(m, "energy", axis->high, DIM_ENERGY, &out->high);
+    return why || (out->low > 0 && out->low < out->high)
+               ? why
+               : "energies are above that of the equilibrium, and go upwards: --vary energy=0.1..2:20";
+}
+
 /* "1, 2, 0.5" */
 static const char *read_orders(const model *m, const char *text, int param, double *orders, size_t *count, arena *a) {
     const dimension d = m->params[param].dim;
@@ -113,9 +128,18 @@ static const char *find_and_write(linear_problem *p, const request *r, out_linea
     linear_response *response = ARENA_NEW(a, linear_response);
     linear_film *film = ARENA_NEW(a, linear_film);
     linear_periodic *periodic = ARENA_NEW(a, linear_periodic);
+    linear_family *family = ARENA_NEW(a, linear_family);
     if (r->o.vary && wants_equilibria(r) && !linear_can_search(p))
         return "equilibria of a model with states are not searched for: --at rest finds the one near the start";
-    if (r->o.periodic) {
+    if (r->o.periodic && r->o.vary) {
+        const char *why = NULL;
+        const range *x = &r->range;
+        *family = r->o.mode ? linear_vary_energy(p, r->o.mode, x->low, x->high, x->count, &why, a)
+                            : linear_vary_periodic(p, &r->wish, x->param, x->low, x->high, x->count, a);
+        page->family = family;
+        if (why)
+            return why;
+    } else if (r->o.periodic) {
         *periodic = linear_find_periodic(p, &r->wish, a);
         page->periodic = periodic;
     } else if (r->o.vary && wants_equilibria(r)) {
@@ -182,24 +206,29 @@ static lgr_status linearize(lgr_model *handle, const lgr_linear_options *options
         return refuse(handle, "orders are lines over a speed that varies: --vary NAME=LO..HI:COUNT, about one state");
     if (wants_equilibria(&r) && !r.o.vary)
         return refuse(handle, "equilibria are followed over a parameter: --vary NAME=LO..HI:COUNT");
-    if (r.o.periodic && (r.o.vary || r.o.response || r.writer->draws || wants_equilibria(&r)))
-        return refuse(handle, "a periodic motion is found from one state, and written as text, json or csv");
+    if (r.o.periodic && (r.o.response || wants_equilibria(&r) || (r.writer->draws && !r.o.vary)))
+        return refuse(handle, "a periodic motion is found from one state; pictures are of motions over a parameter: "
+                              "--vary NAME=LO..HI:COUNT");
+    if (r.o.mode && !r.o.vary)
+        return refuse(handle, "the motions of a mode are followed over their energy: --vary energy=LO..HI:COUNT");
     if (r.o.period && !r.o.periodic)
         return refuse(handle, "a period is that of a periodic motion: --periodic");
     if (handle->status != LGR_STATUS_OK)
         return handle->status;
     arena *a = base_arena_create();
-    const char *why = r.o.vary ? read_axis(handle, r.o.vary, &r.range, a) : NULL;
+    const char *why = r.o.vary && !r.o.mode ? read_axis(handle, r.o.vary, &r.range, a) : NULL;
     if (!why && r.o.orders)
         why = read_orders(handle->m, r.o.orders, r.range.param, r.orders, &r.order_count, a);
     model *m = model_copy(handle->m, a);
+    if (!why && r.o.mode)
+        why = read_energies(m, r.o.vary, &r.range);
     if (!why && r.o.period)
         why = read_period(m, r.o.period, &r.wish.period);
     out_stream out = out_stream_make(a, sink, user);
     lgr_status status = LGR_STATUS_MODEL;
     if (too_large)
         api_refuse_size(m, m->findings);
-    else if (why || model_need_numbers(m, m->findings, &r.range.param, r.o.vary ? 1 : 0))
+    else if (why || model_need_numbers(m, m->findings, &r.range.param, r.o.vary && !r.o.mode ? 1 : 0))
         status = why ? refuse(handle, why) : linearize_copy(handle, m, &r, &out, a);
     api_tell(handle, m->findings);
     model_dispose(m);

@@ -166,6 +166,36 @@ typedef struct linear_periodic {
 /* Near the motion from the problem's start, or near where that has come to late. */
 linear_periodic linear_find_periodic(linear_problem *p, const linear_wish *w, arena *a);
 
+linear_periodic linear_periodic_copy(const linear_periodic *x, arena *a);
+
+/* By which multiplier a motion becomes unstable: 1, -1 (another of twice its period begins there), or a pair. */
+typedef enum critical_multiplier { CRITICAL_FOLD, CRITICAL_FLIP, CRITICAL_TORUS } critical_multiplier;
+
+typedef struct linear_crossing {
+    critical_multiplier kind;
+    double value;
+    bool below; /* it is unstable below, else above */
+} linear_crossing;
+
+/* Periodic motions over a parameter, or over their energy above that of an equilibrium. */
+typedef struct linear_family {
+    const model *m;
+    int param; /* -1: the energy */
+    size_t count;
+    double *values;
+    linear_periodic *at; /* with `trouble` where there is none */
+    linear_crossing *criticals;
+    size_t critical_count;
+} linear_family;
+
+/* `count` values from low to high; count >= 2. */
+linear_family linear_vary_periodic(linear_problem *p, const linear_wish *w, int param, double low, double high,
+                                   size_t count, arena *a);
+/* A nonlinear normal mode: the motions that small ones in a mode of the equilibrium near the start grow into, 0 < low.
+   Modes count from 1, in the order of linear_about. *why: why there are none. */
+linear_family linear_vary_energy(linear_problem *p, int mode, double low, double high, size_t count, const char **why,
+                                 arena *a);
+
 /* --- Equilibria over a parameter --- */
 
 typedef enum special_kind {

@@ -5,8 +5,10 @@
 #include "linear/orbit.h"
 #include "num/eigen.h"
 
-/* Of several that are 1 because something is conserved each is known to a root of rounding, their mean is not. */
-static const double on_circle = 1e-6, of_cluster = 1e-2;
+static const double on_circle = 1e-6;
+/* Of several that are 1 because something is conserved each is known to a root of rounding, the more of them the worse,
+   but their mean is not. */
+static const double of_pair = 1e-4, of_many = 3e-3;
 
 /* P without what changes along the motion itself, whose multiplier is 1: what is left after a reflection that makes
    that direction the first one. */
@@ -35,20 +37,20 @@ static double *leave_out_motion(const double *P, int d, const double *along, are
     return rest;
 }
 
-/* Those about 1 whose mean is 1: they are 1. */
-static int settle_ones(linear_periodic *out) {
+/* At least so many about 1 whose mean is 1: they are 1. */
+static int settle_ones(linear_periodic *out, double about, int least) {
     double re = 0, im = 0;
     int count = 0;
     for (int k = 0; k < out->count; k++)
-        if (hypot(out->re[k] - 1, out->im[k]) < of_cluster) {
+        if (hypot(out->re[k] - 1, out->im[k]) < about) {
             re += out->re[k];
             im += out->im[k];
             count++;
         }
-    if (!count || hypot(re / count - 1, im / count) > on_circle * (1 + out->greatest))
+    if (count < least || hypot(re / count - 1, im / count) > on_circle * (1 + out->greatest))
         return 0;
     for (int k = 0; k < out->count; k++)
-        if (hypot(out->re[k] - 1, out->im[k]) < of_cluster) {
+        if (hypot(out->re[k] - 1, out->im[k]) < about) {
             out->re[k] = 1;
             out->im[k] = 0;
         }
@@ -80,7 +82,9 @@ void linear_orbit_judge(const orbit *o, const orbit_shot *s, linear_periodic *ou
         return;
     for (int k = 0; k < d; k++)
         out->greatest = fmax(out->greatest, hypot(out->re[k], out->im[k]));
-    out->ones = settle_ones(out);
+    out->ones = settle_ones(out, of_many, 3);
+    if (!out->ones)
+        out->ones = settle_ones(out, of_pair, 1);
     sort(out);
     const double largest = hypot(out->re[0], out->im[0]);
     out->growth = log(largest) / o->period;

@@ -321,10 +321,34 @@ static const char *search(orbit *o, linear_problem *p, const linear_wish *w, lin
 
 linear_periodic linear_find_periodic(linear_problem *p, const linear_wish *w, arena *a) {
     linear_periodic out = {.stability = UNDECIDED, .growth = NAN};
-    orbit o;
+    orbit o = {0};
     out.trouble = search(&o, p, w, &out, a);
     if (out.trouble)
         out.trouble = base_arena_printf(a, "%s", out.trouble);
     linear_orbit_end(&o);
     return out;
+}
+
+static double *copy_numbers(const double *x, int count, arena *a) {
+    double *to = ARENA_ARRAY(a, double, count + 1);
+    if (x)
+        memcpy(to, x, (size_t)count * sizeof *to);
+    return to;
+}
+
+linear_periodic linear_periodic_copy(const linear_periodic *x, arena *a) {
+    linear_periodic y = *x;
+    double **const places[] = {&y.q, &y.v, &y.shift, &y.low, &y.high}, **const multipliers[] = {&y.re, &y.im};
+    for (size_t k = 0; k < sizeof places / sizeof *places; k++)
+        *places[k] = copy_numbers(*places[k], x->n, a);
+    for (size_t k = 0; k < sizeof multipliers / sizeof *multipliers; k++)
+        *multipliers[k] = copy_numbers(*multipliers[k], x->count, a);
+    y.coord_names = ARENA_ARRAY(a, const char *, x->n + 1);
+    y.state = ARENA_ARRAY(a, bool, x->n + 1);
+    for (int i = 0; i < x->n; i++) {
+        y.coord_names[i] = x->coord_names[i]; /* of the model */
+        y.state[i] = x->state[i];
+    }
+    y.trouble = x->trouble ? base_arena_printf(a, "%s", x->trouble) : NULL;
+    return y;
 }

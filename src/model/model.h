@@ -464,8 +464,8 @@ void model_forget_named(model *m);
    starts, so that constraints hold. Returns what is wrong with the text, in the model's memory, or NULL. */
 const char *model_start_at(model *m, const char *text, bool loose);
 
-/* A number from a text over parameters, "2*pi/W", in SI units; of a copy of a model. Returns what is wrong with it, in
-   the model's memory, or NULL. */
+/* A number from a text over parameters, "2*pi/W" or "3 ms", in SI units, which a bare number has; of a copy of a model.
+   Returns what is wrong with it, in the model's memory, or NULL. */
 const char *model_read_number(model *m, const char *what, const char *text, dimension dim, double *out);
 
 /* Gives parameters (indices into m->params) other values, in SI units; the others follow by their definitions. False if

@@ -1,6 +1,7 @@
 /* Another start of a model, from a text: "theta = 30 deg, theta' = 0". */
 #include <string.h>
 
+#include "base/print.h"
 #include "expr/walk.h"
 #include "model/build/build.h"
 #include "syntax/parser.h"
@@ -135,6 +136,10 @@ const char *model_start_at(model *m, const char *text, bool loose) {
 const char *model_read_number(model *m, const char *what, const char *text, dimension dim, double *out) {
     const assignment x = {.name = what, .value = text};
     expr_id number;
+    const char *end;
+    *out = base_read_number(text, &end);
+    if (end != text && *end == '\0')
+        return NULL;
     const char *why = read_value(m, &x, dim, &number);
     if (why)
         return why;

@@ -1,6 +1,9 @@
 /* The matrices of a linear system as blocks of csv; over a parameter, a row of eigenvalues for each value. */
+#include <math.h>
+
 #include "out/csv/csv.h"
 #include "out/csv/writers.h"
+#include "out/values/family.h"
 
 static void write_about(const linear_about *x, strbuf *s) {
     const char *const *c = x->coord_names;
@@ -82,6 +85,38 @@ static void write_multipliers(const linear_periodic *x, strbuf *s) {
     }
 }
 
+/* A row for each value, without a period where there is no motion. */
+static void write_family(const linear_family *f, strbuf *s) {
+    const out_axis axis = out_family_axis(f, s->memory);
+    const linear_periodic *named = f->at;
+    while (named < f->at + f->count - 1 && named->trouble)
+        named++;
+    out_csv_field(s, axis.name);
+    base_strbuf_add(s, ",period,growth");
+    for (int i = 0; i < named->n; i++) {
+        base_strbuf_add(s, ",");
+        out_csv_field(s, base_arena_printf(s->memory, "least %s", named->coord_names[i]));
+        base_strbuf_add(s, ",");
+        out_csv_field(s, base_arena_printf(s->memory, "greatest %s", named->coord_names[i]));
+    }
+    base_strbuf_add(s, "\n");
+    for (size_t k = 0; k < f->count; k++) {
+        const linear_periodic *x = &f->at[k];
+        out_csv_value(s, out_family_seen(&axis, f->values[k]));
+        base_strbuf_add(s, ",");
+        out_csv_value(s, x->trouble ? NAN : x->period);
+        base_strbuf_add(s, ",");
+        out_csv_value(s, x->growth);
+        for (int i = 0; i < named->n; i++) {
+            base_strbuf_add(s, ",");
+            out_csv_value(s, i < x->n ? x->low[i] : NAN);
+            base_strbuf_add(s, ",");
+            out_csv_value(s, i < x->n ? x->high[i] : NAN);
+        }
+        base_strbuf_add(s, "\n");
+    }
+}
+
 void out_linear_write_csv(const out_linear *l, out_stream *out) {
     if (l->response)
         write_response(l->response, &out->text);
@@ -91,6 +126,8 @@ void out_linear_write_csv(const out_linear *l, out_stream *out) {
         write_branches(l, &out->text);
     else if (l->periodic)
         write_multipliers(l->periodic, &out->text);
+    else if (l->family)
+        write_family(l->family, &out->text);
     else if (l->about)
         write_about(l->about, &out->text);
 }

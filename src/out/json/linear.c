@@ -238,7 +238,7 @@ static void add_branches(const out_linear *l, strbuf *s) {
 void out_linear_write_json(const out_linear *l, out_stream *out) {
     strbuf *s = &out->text;
     bool first = true;
-    if (!l->about && !l->study && !l->branches && !l->periodic) {
+    if (!l->about && !l->study && !l->branches && !l->periodic && !l->family) {
         out_json_error_alone(l->m->findings, out_json_first_error(l->m->findings), s);
         return;
     }
@@ -252,6 +252,8 @@ void out_linear_write_json(const out_linear *l, out_stream *out) {
         add_branches(l, s);
     else if (l->periodic)
         out_periodic_add_json(l, s);
+    else if (l->family)
+        out_family_add_json(l, s);
     else
         add_about(l, s);
     if (l->response)

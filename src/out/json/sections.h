@@ -19,5 +19,8 @@ void out_system_add_json(const linear_system *l, strbuf *s);
 void out_matrix_add_json(const char *key, const double *x, int rows, int columns, strbuf *s);
 /* "periodic": a periodic motion with its multipliers; with a comma before it. */
 void out_periodic_add_json(const out_linear *l, strbuf *s);
+void out_periodic_members_add_json(const linear_periodic *x, strbuf *s, bool *first);
+/* Members of periodic motions over a parameter or their energy; with a comma before them. */
+void out_family_add_json(const out_linear *l, strbuf *s);
 
 #endif

@@ -118,6 +118,8 @@ void out_linear_write_svg(const out_linear *linear, out_stream *out) {
         out_modes_write_svg(linear, false, out);
     if (linear->branches)
         out_branches_write_svg(linear, out);
+    if (linear->family)
+        out_family_write_svg(linear, out);
     if (!y)
         return;
     const model_param *param = &linear->m->params[y->param];

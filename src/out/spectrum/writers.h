@@ -9,6 +9,7 @@ void out_linear_write_svg(const out_linear *linear, out_stream *out);
 /* Of frequency responses alone, and of equilibria. */
 void out_response_write_svg(const out_linear *linear, out_stream *out);
 void out_branches_write_svg(const out_linear *linear, out_stream *out);
+void out_family_write_svg(const out_linear *linear, out_stream *out);
 /* The machine in each of its modes; `moving`: as films. */
 void out_modes_write_svg(const out_linear *linear, bool moving, out_stream *out);
 void out_linear_write_html(const out_linear *linear, out_stream *out);

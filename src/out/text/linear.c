@@ -276,7 +276,7 @@ static void add_branches(const out_linear *l, strbuf *s) {
 void out_linear_write_text(const out_linear *l, out_stream *out) {
     strbuf *s = &out->text;
     const char *title = l->m->title ? l->m->title : l->m->name ? l->m->name : "";
-    if (!l->about && !l->study && !l->branches && !l->periodic)
+    if (!l->about && !l->study && !l->branches && !l->periodic && !l->family)
         return;
     base_strbuf_add(s, l->page.color ? STYLE_BOLD : "");
     out_add_words(s, title, 0, 0, l->page.width);
@@ -288,6 +288,8 @@ void out_linear_write_text(const out_linear *l, out_stream *out) {
         add_branches(l, s);
     else if (l->periodic)
         out_periodic_add_text(l, s);
+    else if (l->family)
+        out_family_add_text(l, s);
     else
         add_about(l, s);
     if (l->response)

@@ -16,5 +16,7 @@ void out_modes_add_text(const out_page *page, const char *const *names, int n, c
                         strbuf *s);
 /* A periodic motion with its multipliers. */
 void out_periodic_add_text(const out_linear *l, strbuf *s);
+/* Periodic motions over a parameter or their energy. */
+void out_family_add_text(const out_linear *l, strbuf *s);
 
 #endif
