@@ -672,6 +672,11 @@ static bool check_operands(const command *c, const settings *s) {
     }
     if (count < wanted)
         usage_error(s->json, "'%s' needs %s: see 'lagrangia %s --help'", c->name, c->operands, c->name);
+    else if (strcmp(c->name, "run") == 0)
+        usage_error(s->json,
+                    "'run' takes one MODEL: 'lagrangia compare %s %s' shows several runs side by side, also as "
+                    "curves (--plot)",
+                    s->operands[0], s->operands[wanted]);
     else
         usage_error(s->json, "'%s' takes one %s, so '%s' is unexpected", c->name, c->operands, s->operands[wanted]);
     return false;
