@@ -74,7 +74,10 @@ export class Extent {
   readonly size: number;
   /** The largest room that is taken at one instant. */
   private readonly largest: number;
+  /** What is taken within each part of the run; the same with its neighbours, and smooth: when they are asked for. */
   private readonly cells: Room[];
+  private readonly extremes: Room[] = [];
+  private readonly smooth: Room[] = [];
 
   constructor(readonly run: Motion) {
     const frames = Array.from(run.time, (_, frame) => roomOfFrame(run, frame));
@@ -83,7 +86,7 @@ export class Extent {
     this.whole = isEmpty(whole) ? wholeUnit() : diagonal(whole) > 0 ? whole : around(whole);
     this.size = typicalSize(frames, diagonal(this.whole) || 1);
     this.largest = Math.max(0, ...frames.map(diagonal));
-    this.cells = smoothed(cellsOf(run.time, frames));
+    this.cells = cellsOf(run.time, frames);
   }
 
   /** The room taken around an instant; it changes smoothly and holds what is there then. */
@@ -92,11 +95,20 @@ export class Extent {
     const span = (this.run.time[this.run.time.length - 1] ?? 0) - start;
     const at = span > 0 ? ((t - start) / span) * (CELLS - 1) : 0;
     const k = Math.min(CELLS - 2, Math.max(0, Math.floor(at)));
-    const [a, b] = [this.cells[k]!, this.cells[k + 1]!];
+    const [a, b] = [this.smoothAt(k), this.smoothAt(k + 1)];
     const f = Math.min(1, Math.max(0, at - k));
     const mix = (u: number[], v: number[]) => AXES.map((axis) => u[axis]! + (v[axis]! - u[axis]!) * f) as [number, number, number];
     const room = { low: mix(a.low, b.low), high: mix(a.high, b.high) };
     return Number.isFinite(diagonal(room)) ? room : this.whole;
+  }
+
+  /** The extremes of a window, then their mean: smooth, and never less than what the cell itself holds. */
+  private smoothAt(k: number): Room {
+    return (this.smooth[k] ??= mean(windowOf(k).map((i) => this.extremesAt(i))));
+  }
+
+  private extremesAt(k: number): Room {
+    return (this.extremes[k] ??= windowOf(k).reduce((room, i) => (widen(room, this.cells[i]!), room), noRoom()));
   }
 
   /** Whether something flies so far off that the machine would be lost in a view of the whole motion. */
@@ -123,16 +135,10 @@ function cellsOf(time: Float64Array, frames: Room[]): Room[] {
   return cells;
 }
 
-/** First the extremes of a window, then its mean: smooth, and never less than what the cell itself holds. */
-function smoothed(cells: Room[]): Room[] {
-  const reach = Math.ceil(CELLS * OUTLOOK);
-  const window = (k: number, of: Room[]) => of.slice(Math.max(0, k - reach), k + reach + 1);
-  const extremes = cells.map((_, k) => {
-    const room = noRoom();
-    for (const one of window(k, cells)) widen(room, one);
-    return room;
-  });
-  return extremes.map((_, k) => mean(window(k, extremes)));
+/** The cells around one that have a say in it. */
+function windowOf(k: number): number[] {
+  const reach = Math.ceil(CELLS * OUTLOOK), first = Math.max(0, k - reach);
+  return Array.from({ length: Math.min(CELLS, k + reach + 1) - first }, (_, i) => first + i);
 }
 
 function mean(rooms: Room[]): Room {

@@ -16,10 +16,10 @@ export function headRow(names: string[]): HTMLTableSectionElement {
   return el("thead", {}, el("tr", {}, ...names.map((name) => el("th", { scope: "col" }, name))));
 }
 
-/** Hides a section that has nothing to say. */
+/** Hides a section that has nothing to say; what stands there already stays. */
 function fill(id: string, isFilled: boolean, ...content: Node[]): void {
-  const place = find(id);
-  place.replaceChildren(...content);
+  const place = find(id), there = place.childNodes;
+  if (content.length !== there.length || content.some((node, i) => !node.isEqualNode(there[i]!))) place.replaceChildren(...content);
   const section = place.closest("section");
   if (section) section.hidden = !isFilled;
 }
@@ -57,7 +57,7 @@ function checkLines(check: Check): string[] {
 
 function workLine(work: Work): string {
   const tolerance = Number.isNaN(work.tolerance) ? "" : ` at tolerance ${formatNumber(work.tolerance, 2)}`;
-  return `${formatNumber(work.steps, 9)} steps of ${work.method}${tolerance}.`;
+  return `${formatNumber(work.steps, 9)} ${work.steps === 1 ? "step" : "steps"} of ${work.method}${tolerance}.`;
 }
 
 function fillChecks(run: Run): void {

@@ -23,11 +23,16 @@ export function startTimeline(clock: Clock, motion: Motion, timeUnit: string): (
     clock.pause();
     clock.seek(Number(slider.value));
   });
-  clock.onChange(({ cursor }) => {
-    slider.value = String(cursor.time);
-    slider.style.setProperty("--part", String(clock.span > 0 ? (cursor.time - clock.start) / clock.span : 0));
-    slider.setAttribute("aria-valuetext", `${formatTime(cursor.time, timeUnit, clock.span)}${lastEvent(motion, cursor.time)}`);
-  });
+  let shown = "";
+  const show = (): void => {
+    const { time } = clock.cursor, key = [time, clock.start, clock.end].join();
+    if (key === shown) return; // the browser would lay it out again
+    shown = key;
+    slider.value = String(time);
+    slider.style.setProperty("--part", String(clock.span > 0 ? (time - clock.start) / clock.span : 0));
+    slider.setAttribute("aria-valuetext", `${formatTime(time, timeUnit, clock.span)}${lastEvent(motion, time)}`);
+  };
+  clock.onChange(show);
   let width = 0, placed = "";
   const place = (): void => {
     const key = JSON.stringify([width, clock.start, clock.end, motion.events]);
@@ -36,9 +41,11 @@ export function startTimeline(clock: Clock, motion: Motion, timeUnit: string): (
   };
   const load = (next: Motion): void => {
     motion = next;
-    slider.min = String(clock.start);
-    slider.max = String(clock.end);
+    if (slider.min !== String(clock.start)) slider.min = String(clock.start);
+    if (slider.max !== String(clock.end)) slider.max = String(clock.end);
     slider.disabled = clock.time.length < 2;
+    shown = "";
+    show();
     place();
   };
   load(motion);

@@ -60,34 +60,53 @@ function startSwitch(id: string, set: (on: boolean) => void): () => void {
   return () => box.click();
 }
 
-/** The list of forces; gives back what updates the numbers in it. */
-function fillForces(run: Motion, look: Look, extent: Extent, changed: () => void): (c: Cursor) => void {
-  const menu = find<HTMLDetailsElement>("forces");
-  menu.hidden = run.arrows.length === 0;
-  for (const index of [...look.arrows]) if (index >= run.arrows.length) look.arrows.delete(index);
-  const unit = run.arrows[0]?.unit ?? "";
-  const scale = forceScale(run, extent.size);
-  const factor = find<HTMLSelectElement>("force-factor");
-  factor.replaceChildren();
-  for (const value of FACTORS) {
+/** The lengths that arrows can have, in words. */
+function fillFactors(run: Motion, look: Look, extent: Extent): void {
+  const unit = run.arrows[0]?.unit ?? "", scale = forceScale(run, extent.size);
+  find("force-factor").replaceChildren(...FACTORS.map((value) => {
     const stands = withUnit(formatNumber(scale / value, 4), unit);
-    factor.add(new Option(run.units ? `1 m for ${stands}` : `1 for ${stands}`, String(value), value === 1, value === look.arrowFactor));
-  }
-  factor.onchange = () => ((look.arrowFactor = Number(factor.value)), changed());
-  find("force-list").replaceChildren();
-  const places = run.arrows.map((arrow, i) => {
+    return new Option(run.units ? `1 m for ${stands}` : `1 for ${stands}`, String(value), value === 1, value === look.arrowFactor);
+  }));
+}
+
+/** The list of forces; gives back where their numbers are written. */
+function fillForces(run: Motion, look: Look, changed: () => void): HTMLElement[] {
+  const values = run.arrows.map(() => el("b"));
+  find("force-list").replaceChildren(...run.arrows.map((arrow, i) => {
     const box = el("input", { type: "checkbox", checked: look.arrows.has(i) });
     box.addEventListener("change", () => {
       if (box.checked) look.arrows.add(i);
       else look.arrows.delete(i);
       changed();
     });
-    const value = el("b");
-    find("force-list").append(el("label", { class: "pick" }, box, el("span", {}, arrowTitle(arrow)), value));
-    return value;
-  });
-  return (c) => {
-    if (menu.open) run.arrows.forEach((arrow, i) => say(places[i]!, forceText(arrow, c)));
+    return el("label", { class: "pick" }, box, el("span", {}, arrowTitle(arrow)), values[i]!);
+  }));
+  return values;
+}
+
+/** The menu of forces: nothing is written into it as long as it is closed. */
+function startForces(look: Look, changed: () => void) {
+  const menu = find<HTMLDetailsElement>("forces"), factor = find<HTMLSelectElement>("force-factor");
+  let motion: Motion | null = null, extent: Extent | null = null, values: HTMLElement[] | null = null, names = "";
+  const fill = (): void => {
+    if (!motion || !extent || !menu.open) return;
+    fillFactors(motion, look, extent);
+    const present = JSON.stringify(motion.arrows.map(arrowTitle));
+    if (!values || present !== names) values = fillForces(motion, look, changed);
+    names = present;
+  };
+  factor.addEventListener("change", () => ((look.arrowFactor = Number(factor.value)), changed()));
+  menu.addEventListener("toggle", () => (fill(), changed()));
+  return {
+    load(next: Motion, itsExtent: Extent): void {
+      [motion, extent] = [next, itsExtent];
+      menu.hidden = next.arrows.length === 0;
+      for (const index of [...look.arrows]) if (index >= next.arrows.length) look.arrows.delete(index);
+      fill();
+    },
+    update(c: Cursor): void {
+      if (menu.open && values) motion?.arrows.forEach((arrow, i) => say(values![i]!, forceText(arrow, c)));
+    },
   };
 }
 
@@ -109,11 +128,11 @@ function closeMenus(): void {
 
 export function startToolbar(run: Motion, look: Look, extent: Extent, scene: () => Scene, changed: () => void): Toolbar {
   const { choose, load: loadFraming } = startFraming(look, changed);
-  let forces: (c: Cursor) => void = () => undefined;
+  const forces = startForces(look, changed);
   const load = (motion: Motion, itsExtent: Extent): void => {
     [run, extent] = [motion, itsExtent];
     loadFraming(motion);
-    forces = fillForces(motion, look, extent, changed);
+    forces.load(motion, extent);
   };
   load(run, extent);
   const acts = {
@@ -130,7 +149,6 @@ export function startToolbar(run: Motion, look: Look, extent: Extent, scene: () 
   find("nearer").addEventListener("click", () => acts.zoom(1.25));
   find("farther").addEventListener("click", () => acts.zoom(0.8));
   find("reset").addEventListener("click", () => acts.reset());
-  find("forces").addEventListener("toggle", changed);
   closeMenus();
-  return { acts, choose, load, update: (c) => forces(c) };
+  return { acts, choose, load, update: forces.update };
 }

@@ -42,7 +42,7 @@ function examples() {
   return JSON.stringify(Object.fromEntries(files.map((file) => [relative(join(root, "examples"), file), readFileSync(file, "utf8")])));
 }
 
-/** The licences of what is bundled go with it. */
+/** The licences of what is bundled go with it: in the one file, and as a file of the folder. */
 function licences() {
   const lock = JSON.parse(readFileSync(join(here, "package-lock.json"), "utf8")).packages;
   const names = Object.entries(lock).filter(([path, about]) => path && !about.dev && !about.optional).map(([path]) => path.replace("node_modules/", ""));
@@ -51,7 +51,7 @@ function licences() {
     return [file ? readFileSync(file, "utf8").trim() : "", name];
   });
   const gathered = [...new Set(texts.map(([text]) => text))].map((text) => `${texts.filter(([t]) => t === text).map(([, name]) => name).join(", ")}\n\n${text}`);
-  return `<!--\nThis page contains:\n\n${gathered.join("\n\n").replace(/--+/g, "-").replace(/\u00a9/g, "(c)").replace(/[^\x00-\x7f]/g, "?")}\n-->`;
+  return `This page contains:\n\n${gathered.join("\n\n").replace(/--+/g, "-").replace(/\u00a9/g, "(c)").replace(/[^\x00-\x7f]/g, "?")}\n`;
 }
 
 const script = await bundle("src/main.ts", { format: "iife" }), scripts = await modulesOf("src/main.ts");
@@ -78,9 +78,9 @@ function writeSite(to) {
   const policy = `default-src 'none'; script-src 'self' ${hash(THEME)} 'wasm-unsafe-eval'; worker-src 'self'; connect-src 'self'; manifest-src 'self'; style-src 'self' 'unsafe-inline'; ${always}`;
   const icon = readFileSync(join(here, "icon.svg"), "utf8");
   const files = {
-    "index.html": fill({ LICENCES: licences(), THEME, POLICY: policy.replace("img-src", "img-src 'self'"), DATA: `${MODEL_PLACE}\n<script type="module" src="studio.js"></script>`,
+    "index.html": fill({ LICENCES: "<!-- What this page contains, and its licences: licences.txt -->", THEME, POLICY: policy.replace("img-src", "img-src 'self'"), DATA: `${MODEL_PLACE}\n<script type="module" src="studio.js"></script>`,
       LINKS: '<link rel="stylesheet" href="studio.css">\n<link rel="manifest" href="manifest.webmanifest">\n<link rel="icon" href="icon.svg">' }),
-    ...scripts, "space.js": space, "worker.js": worker, "studio.css": style, "engine.wasm": wasm, "engine-export.wasm": whole, "examples.json": models, "report.html": page, "icon.svg": icon,
+    ...scripts, "space.js": space, "worker.js": worker, "studio.css": style, "engine.wasm": wasm, "engine-export.wasm": whole, "examples.json": models, "report.html": page, "icon.svg": icon, "licences.txt": licences(),
     "manifest.webmanifest": JSON.stringify({ name: "Lagrangia studio", short_name: "Lagrangia", start_url: ".", display: "standalone",
       background_color: "#f4f4f1", theme_color: "#1d5c96", icons: [{ src: "icon.svg", sizes: "any", type: "image/svg+xml" }] }),
   };
@@ -109,7 +109,7 @@ const BEGIN = `(async () => {
 function writeOne(file) {
   const policy = `default-src 'none'; script-src ${[THEME, BEGIN, script, space].map(hash).join(" ")} 'wasm-unsafe-eval'; worker-src blob:; style-src 'unsafe-inline'; ${always}`;
   const held = (id, content) => `<script type="text/plain" id="${id}">${packed(content)}</script>`;
-  const html = fill({ LICENCES: licences(), THEME, POLICY: policy, LINKS: `<style>${style}</style>`,
+  const html = fill({ LICENCES: `<!--\n${licences()}-->`, THEME, POLICY: policy, LINKS: `<style>${style}</style>`,
     DATA: [MODEL_PLACE, held("held-engine", whole), held("held-examples", models), held("held-report", page), held("held-worker", worker),
       held("held-space", space), held("held-studio", script), `<script>${harmless(BEGIN)}</script>`].join("\n") });
   if (!/^[\x00-\x7f]*$/.test(html)) throw new Error("the page must be plain ASCII");

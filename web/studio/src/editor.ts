@@ -3,8 +3,8 @@ import { defaultKeymap, history, historyKeymap, indentWithTab } from "@codemirro
 import { bracketMatching, indentUnit } from "@codemirror/language";
 import { type Action, type Diagnostic, lintGutter, lintKeymap, setDiagnostics } from "@codemirror/lint";
 import { EditorState, StateEffect, StateField } from "@codemirror/state";
-import { Decoration, type DecorationSet, drawSelection, EditorView, highlightActiveLine, highlightSpecialChars, keymap, lineNumbers,
-  WidgetType } from "@codemirror/view";
+import { Decoration, type DecorationSet, EditorView, highlightActiveLine, keymap, lineNumbers,
+  tooltips, WidgetType } from "@codemirror/view";
 import type { Finding } from "../../engine/engine.mjs";
 import { numberDrag } from "./drag";
 import { type Ask, language, type LanguageFinding, offsetOf } from "./language";
@@ -27,6 +27,10 @@ class NoteWidget extends WidgetType {
     made.className = "note";
     made.textContent = this.text;
     return made;
+  }
+  override updateDOM(made: HTMLElement): boolean {
+    made.textContent = this.text;
+    return true;
   }
 }
 
@@ -85,8 +89,8 @@ export class Editor {
       parent: place,
       state: EditorState.create({
         extensions: [
-          lineNumbers(), lintGutter(), highlightSpecialChars(), history(), drawSelection(), indentUnit.of("    "), bracketMatching(),
-          highlightActiveLine(), notes, heard, language(ask, (offers) => this.offer(offers)),
+          lineNumbers(), lintGutter(), history(), indentUnit.of("    "), bracketMatching(),
+          tooltips({ parent: document.body }), highlightActiveLine(), notes, heard, language(ask, (offers) => this.offer(offers)),
           numberDrag(),
           EditorView.domEventHandlers({ focus: () => void this.helpTyping(ask) }),
           EditorView.contentAttributes.of({ "aria-label": "Text of the model", tabindex: "0", spellcheck: "false", autocapitalize: "off" }),

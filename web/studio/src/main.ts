@@ -8,6 +8,7 @@ import { startPrint } from "../../shared/print";
 import { fillResults } from "../../shared/tables";
 import { startTheme } from "../../shared/theme";
 import { Analysis } from "./analysis";
+import { closeButtons } from "./dialogs";
 import { keepDraft, readDraft } from "./drafts";
 import { Editor, type Note } from "./editor";
 import { Equations } from "./equations";
@@ -22,7 +23,6 @@ import { Optimum } from "./optimum";
 import { Pins } from "./pins";
 import { runOf } from "./scene";
 import { Session, type Values } from "./session";
-import { startShare } from "./share";
 import { Sliders } from "./sliders";
 import { Stage } from "./stage";
 import { Studies } from "./studies";
@@ -127,7 +127,6 @@ class Studio {
     this.follow(answer, run, isPresent);
     if (isPresent) {
       this.editor.find(answer.findings ?? []);
-      this.editor.note(this.notes(answer, run));
       find("stale").hidden = true;
       say(find("verdict"), this.verdict(answer, run));
       if (isNew) this.begin();
@@ -147,6 +146,7 @@ class Studio {
     this.parts?.equations.load(run);
     this.parts?.pins.load(run);
     if (isPresent) {
+      this.editor.note(this.notes(answer, run));
       const factors = new Map(run.reports.map(({ name, value }) => [name, factorOf(value, answer.reports?.[name])]));
       this.whatIf.load(run, factors);
       this.optimum.load(run, factors);
@@ -284,7 +284,8 @@ async function start(): Promise<void> {
   whenPressed("open-gallery", async () => (await import("./gallery")).startGallery(files, studies, open));
   whenPressed("open-tour", async () => (await import("./tour")).startTour(session, open));
   whenPressed("open-trebuchet", async () => (await import("./trebuchet")).startTrebuchet(studies, open));
-  startShare(session, () => studio.stage);
+  closeButtons();
+  whenPressed("share", async () => (await import("./share")).startShare(session, () => studio.stage));
   window.addEventListener("hashchange", () => void follow());
   async function follow(): Promise<void> {
     const { hash } = location, next = await first(files);

@@ -24,13 +24,4 @@ export function startShare(session: Session, stage: () => Stage | null): void {
       setTimeout(() => say(copy, "Copy"), 1500);
     });
   });
-  closeButtons();
-}
-
-/** Every dialog closes by its button, by Escape and by a press beside it. */
-function closeButtons(): void {
-  for (const dialog of document.querySelectorAll<HTMLDialogElement>("dialog")) {
-    for (const press of dialog.querySelectorAll("[data-close]")) press.addEventListener("click", () => dialog.close());
-    dialog.addEventListener("click", (event) => event.target === dialog && dialog.close());
-  }
 }

@@ -43,10 +43,11 @@ export class Stage {
   /** Loaded when plots are first looked at. */
   private plots: PlotStack | null = null;
   private planes: PhasePlanes | null = null;
-  private readonly loaders: ((motion: Motion) => void)[];
+  private readonly loadTransport: () => void;
+  private readonly loadTimeline: (motion: Motion) => void;
   private updateInstant: (c: Cursor) => void = () => undefined;
   private panel = "";
-  private isOld = { plots: true, instant: true };
+  private isOld = { plots: true, instant: true, timeline: false };
   private loadPicker: (motion: Motion) => void = () => undefined;
   private timer = 0;
   private ghosts: Motion[] = [];
@@ -67,7 +68,7 @@ export class Stage {
     this.toolbar = startToolbar(run, this.look, extent, () => this.scene, this.changed);
     const loadTransport = startTransport(this.clock, unit);
     const loadTimeline = startTimeline(this.clock, run, unit);
-    this.loaders = [() => loadTransport(), loadTimeline];
+    [this.loadTransport, this.loadTimeline] = [loadTransport, loadTimeline];
     startKeyboard(this.clock, this.toolbar.acts, () => this.run.events.map((event) => event.t));
     startDescription(() => this.run, this.clock, this.place, unit);
     startTabs(find("tabs"), (id) => this.show(id));
@@ -86,16 +87,18 @@ export class Stage {
     if (how !== "changed") Object.assign(this.look, firstLook(run, extent));
     this.clock.load(run.time);
     this.toolbar.load(run, extent);
-    for (const load of this.loaders) load(run);
-    this.isOld = { plots: true, instant: true };
+    this.loadTransport();
+    this.isOld = { plots: true, instant: true, timeline: true };
     if (how === "new") {
       this.scene.reset();
       this.clock.toFrame(0);
       if (!prefersCalm()) this.clock.play();
     }
     this.changed();
-    window.clearTimeout(this.timer);
-    this.timer = window.setTimeout(() => this.refresh(), CALM);
+    this.timer ||= window.setTimeout(() => {
+      this.timer = 0;
+      this.refresh();
+    }, how === "new" ? 0 : CALM);
   }
 
   /** Designs that stand as ghosts behind the machine. */
@@ -167,8 +170,12 @@ export class Stage {
     for (const listener of this.panelListeners) listener(id);
   }
 
-  /** Brings plots and values up to date where they are seen. */
+  /** Brings the time line up to date, and plots and values where they are seen. */
   private refresh(): void {
+    if (this.isOld.timeline) {
+      this.isOld.timeline = false;
+      this.loadTimeline(this.run);
+    }
     if (this.panel === "panel-plots" && this.isOld.plots) {
       this.isOld.plots = false;
       this.plots?.load(this.run);
