@@ -33,10 +33,15 @@ static lgr_status print_analysis(const work *w) {
                     silent ? drop : file_sink, stdout);
 }
 
-/* Pictures are of one state, or over a parameter. */
+/* Pictures are of one state, or over a parameter; not of one periodic motion or along the run. */
+static bool has_pictures(const work *w) {
+    const lgr_linear_options *o = &w->s->linear;
+    return w->linear && (o->vary ? !o->vary->name || strcmp(o->vary->name, "t") != 0 : !o->periodic);
+}
+
 static bool can_draw(const work *w, const output *outputs) {
     for (size_t i = 0; i < w->s->output_count; i++)
-        if (!w->linear && (strcmp(outputs[i].format, "svg") == 0 || strcmp(outputs[i].format, "html") == 0)) {
+        if (!has_pictures(w) && (strcmp(outputs[i].format, "svg") == 0 || strcmp(outputs[i].format, "html") == 0)) {
             usage_error(w->s->json,
                         "cannot write '%s': a picture needs --at STATE (modes), --vary NAME=LO..HI:COUNT or "
                         "--response INPUT->OUTPUT",

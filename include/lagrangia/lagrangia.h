@@ -225,7 +225,9 @@ typedef struct lgr_linear_options {
        it, found by Newton's method and followed where a parameter varies; "equilibria", where a parameter varies: all
        that a search finds, followed through folds and onto branches that cross them. */
     const char *at;
-    const struct lgr_axis *vary; /* NULL (default): none; else eigenvalues for `count` values of this parameter */
+    /* NULL (default): none; else eigenvalues for `count` values of this parameter; "t": the matrices along the run, as
+       "text", "json" or "csv". */
+    const struct lgr_axis *vary;
     /* NULL (default): none; "INPUT -> OUTPUT": the frequency response from a declared input, or a force on the
        coordinate of that name, to an output or a state. Not with `vary`; "csv" and pictures are then of it. */
     const char *response;

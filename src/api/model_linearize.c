@@ -49,19 +49,23 @@ static const char *read_axis(const lgr_model *handle, const lgr_axis *axis, rang
 
 enum { MOST_ORDERS = 12, INSTANTS = 24 };
 
-/* Of motions of a mode: the energy above that of the equilibrium. */
-static const char *read_energies(model *m, const lgr_axis *axis, range *out) {
+/* Ends that are no parameter's. */
+static const char *read_ends(model *m, const lgr_axis *axis, dimension dim, range *out) {
     out->param = -1;
     out->count = axis->count;
+    if (axis->count < 2 || axis->count > 10000)
+        return base_arena_printf(m->memory, "'%s' needs a count of values, 2 to 10000", axis->name);
+    const char *why = model_read_number(m, axis->name, axis->low, dim, &out->low);
+    why = why ? why : model_read_number(m, axis->name, axis->high, dim, &out->high);
+    return why || out->low < out->high ? why : "the range is the wrong way round";
+}
+
+/* Of motions of a mode: the energy above that of the equilibrium. */
+static const char *read_energies(model *m, const lgr_axis *axis, range *out) {
     if (!axis->name || strcmp(axis->name, "energy") != 0)
         return "the motions of a mode are followed over their energy: --vary energy=LO..HI:COUNT";
-    if (axis->count < 2 || axis->count > 10000)
-        return "'energy' needs a count of values, 2 to 10000";
-    const char *why = model_read_number(m, "energy", axis->low, DIM_ENERGY, &out->low);
-    why = why ? why : model_read_number(m, "energy", axis->high, DIM_ENERGY, &out->high);
-    return why || (out->low > 0 && out->low < out->high)
-               ? why
-               : "energies are above that of the equilibrium, and go upwards: --vary energy=0.1..2:20";
+    const char *why = read_ends(m, axis, DIM_ENERGY, out);
+    return why || out->low > 0 ? why : "energies are above that of the equilibrium: --vary energy=0.1..2:20";
 }
 
 /* "1, 2, 0.5" */
@@ -120,6 +124,11 @@ static bool wants_equilibria(const request *r) {
     return r->o.at && strcmp(r->o.at, "equilibria") == 0;
 }
 
+/* Over the time: the run itself. */
+static bool is_along(const request *r) {
+    return r->o.vary && r->o.vary->name && strcmp(r->o.vary->name, "t") == 0;
+}
+
 /* NULL, or what is wrong with the request; what the page shows lives in `a`. */
 static const char *find_and_write(linear_problem *p, const request *r, out_linear *page, out_stream *out, arena *a) {
     linear_study *study = ARENA_NEW(a, linear_study);
@@ -129,6 +138,7 @@ static const char *find_and_write(linear_problem *p, const request *r, out_linea
     linear_film *film = ARENA_NEW(a, linear_film);
     linear_periodic *periodic = ARENA_NEW(a, linear_periodic);
     linear_family *family = ARENA_NEW(a, linear_family);
+    linear_along *along = ARENA_NEW(a, linear_along);
     if (r->o.vary && wants_equilibria(r) && !linear_can_search(p))
         return "equilibria of a model with states are not searched for: --at rest finds the one near the start";
     if (r->o.periodic && r->o.vary) {
@@ -139,6 +149,9 @@ static const char *find_and_write(linear_problem *p, const request *r, out_linea
         page->family = family;
         if (why)
             return why;
+    } else if (is_along(r)) {
+        *along = linear_follow_run(p, r->range.low, r->range.high, r->range.count, a);
+        page->along = along;
     } else if (r->o.periodic) {
         *periodic = linear_find_periodic(p, &r->wish, a);
         page->periodic = periodic;
@@ -211,15 +224,19 @@ static lgr_status linearize(lgr_model *handle, const lgr_linear_options *options
                               "--vary NAME=LO..HI:COUNT");
     if (r.o.mode && !r.o.vary)
         return refuse(handle, "the motions of a mode are followed over their energy: --vary energy=LO..HI:COUNT");
+    if (is_along(&r) && (r.o.periodic || r.o.orders || r.writer->draws || wants_equilibria(&r)))
+        return refuse(handle, "along the run there are matrices alone, as text, json or csv");
     if (r.o.period && !r.o.periodic)
         return refuse(handle, "a period is that of a periodic motion: --periodic");
     if (handle->status != LGR_STATUS_OK)
         return handle->status;
     arena *a = base_arena_create();
-    const char *why = r.o.vary && !r.o.mode ? read_axis(handle, r.o.vary, &r.range, a) : NULL;
+    const char *why = r.o.vary && !r.o.mode && !is_along(&r) ? read_axis(handle, r.o.vary, &r.range, a) : NULL;
     if (!why && r.o.orders)
         why = read_orders(handle->m, r.o.orders, r.range.param, r.orders, &r.order_count, a);
     model *m = model_copy(handle->m, a);
+    if (!why && is_along(&r))
+        why = read_ends(m, r.o.vary, DIM_TIME, &r.range);
     if (!why && r.o.mode)
         why = read_energies(m, r.o.vary, &r.range);
     if (!why && r.o.period)
@@ -228,7 +245,7 @@ static lgr_status linearize(lgr_model *handle, const lgr_linear_options *options
     lgr_status status = LGR_STATUS_MODEL;
     if (too_large)
         api_refuse_size(m, m->findings);
-    else if (why || model_need_numbers(m, m->findings, &r.range.param, r.o.vary && !r.o.mode ? 1 : 0))
+    else if (why || model_need_numbers(m, m->findings, &r.range.param, r.o.vary && r.range.param >= 0 ? 1 : 0))
         status = why ? refuse(handle, why) : linearize_copy(handle, m, &r, &out, a);
     api_tell(handle, m->findings);
     model_dispose(m);

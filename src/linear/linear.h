@@ -132,6 +132,17 @@ linear_study linear_vary(linear_problem *p, int param, double low, double high, 
 /* Adds to a study where frequencies are `count` multiples of its parameter, 1/s, located to rounding. */
 void linear_find_orders(linear_problem *p, linear_study *y, const double *orders, size_t count, arena *a);
 
+/* The equations linearised at instants of the run from the problem's start, without a look at kinks. */
+typedef struct linear_along {
+    const model *m;
+    size_t count;
+    double *t;        /* s */
+    linear_about *at; /* with modes of the instant; `trouble` where the run does not come */
+} linear_along;
+
+/* `count` instants from low to high; count >= 2. */
+linear_along linear_follow_run(linear_problem *p, double low, double high, size_t count, arena *a);
+
 /* --- Periodic motions --- */
 
 typedef struct linear_wish {

@@ -121,13 +121,6 @@ static void find_freedoms(orbit *o) {
     }
 }
 
-static bool same_choice(const model *m, const mech_choice *x, const mech_choice *y) {
-    return x->system->freed == y->system->freed && memcmp(x->rows, y->rows, m->row_count * sizeof *x->rows) == 0 &&
-           memcmp(x->slip, y->slip, m->row_count * sizeof *x->slip) == 0 &&
-           memcmp(x->dropped, y->dropped, m->coord_count * sizeof *x->dropped) == 0 &&
-           memcmp(x->switched_off, y->switched_off, m->switch_count * sizeof *x->switched_off) == 0;
-}
-
 const char *linear_orbit_cut(orbit *o) {
     const size_t coords = o->m->coord_count;
     double *q = ARENA_ARRAY(o->a, double, coords + 1), *v = ARENA_ARRAY(o->a, double, coords + 1);
@@ -135,7 +128,7 @@ const char *linear_orbit_cut(orbit *o) {
     o->choice = *run_steps_choice(o->run);
     o->at = *o->p;
     const mech_choice *here = linear_translate(o->p, &o->choice);
-    if (!same_choice(o->m, here, o->p->choice)) {
+    if (!linear_same_choice(o->m, here, o->p->choice)) {
         o->at.choice = here;
         o->at.p = point_create(o->p->m, here, o->a);
     }

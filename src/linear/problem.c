@@ -32,6 +32,13 @@ static sim_options start_options(void) {
     return o;
 }
 
+bool linear_same_choice(const model *m, const mech_choice *x, const mech_choice *y) {
+    return x->system->freed == y->system->freed && memcmp(x->rows, y->rows, m->row_count * sizeof *x->rows) == 0 &&
+           memcmp(x->slip, y->slip, m->row_count * sizeof *x->slip) == 0 &&
+           memcmp(x->dropped, y->dropped, m->coord_count * sizeof *x->dropped) == 0 &&
+           memcmp(x->switched_off, y->switched_off, m->switch_count * sizeof *x->switched_off) == 0;
+}
+
 const mech_choice *linear_translate(linear_problem *p, const mech_choice *of) {
     mech_choice *c = ARENA_NEW(p->a, mech_choice);
     *c = *of;

@@ -24,6 +24,7 @@ const char *linear_state(linear_problem *p, double *t, double *q, double *v, are
 linear_about linear_find_state(linear_problem *p, double t, const double *q, const double *v, arena *a);
 /* The choice of another copy of the model, in this one. */
 const mech_choice *linear_translate(linear_problem *p, const mech_choice *of);
+bool linear_same_choice(const model *m, const mech_choice *x, const mech_choice *y);
 /* With modes, about a place at rest (n coordinates; of a state its value). */
 linear_about linear_find_rest(linear_problem *p, double t, const double *q, arena *a);
 

@@ -69,6 +69,7 @@ typedef struct out_linear {
     const linear_branches *branches;
     const linear_periodic *periodic;
     const linear_family *family;
+    const linear_along *along;
     const linear_response *response; /* of `about`; NULL: not asked for */
     const linear_film *film;         /* of the modes of `about`; NULL: not asked for */
     out_page page;

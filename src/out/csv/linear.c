@@ -1,5 +1,6 @@
 /* The matrices of a linear system as blocks of csv; over a parameter, a row of eigenvalues for each value. */
 #include <math.h>
+#include <string.h>
 
 #include "out/csv/csv.h"
 #include "out/csv/writers.h"
@@ -117,6 +118,45 @@ static void write_family(const linear_family *f, strbuf *s) {
     }
 }
 
+static bool same_states(const linear_system *x, const linear_system *y) {
+    bool same = x->states == y->states;
+    for (int i = 0; i < x->states && same; i++)
+        same = strcmp(x->state_names[i], y->state_names[i]) == 0;
+    return same;
+}
+
+/* "A(x', x)": how the rate of the first depends on the second. */
+static void write_names(const linear_system *x, strbuf *s) {
+    base_strbuf_add(s, "t");
+    for (int i = 0; i < x->states * x->states; i++) {
+        base_strbuf_add(s, ",");
+        out_csv_field(
+            s, base_arena_printf(s->memory, "A(%s, %s)", x->state_names[i / x->states], x->state_names[i % x->states]));
+    }
+    base_strbuf_add(s, "\n");
+}
+
+/* A row of the state matrix for each instant, by rows; where states become others, another block. */
+static void write_along(const linear_along *y, strbuf *s) {
+    const linear_system *last = NULL;
+    for (size_t k = 0; k < y->count; k++) {
+        const linear_system *x = &y->at[k].system;
+        if (y->at[k].trouble)
+            continue;
+        if (!last || !same_states(x, last)) {
+            base_strbuf_add(s, last ? "\n" : "");
+            write_names(x, s);
+        }
+        last = x;
+        out_csv_value(s, y->t[k]);
+        for (int i = 0; i < x->states * x->states; i++) {
+            base_strbuf_add(s, ",");
+            out_csv_value(s, x->A[i]);
+        }
+        base_strbuf_add(s, "\n");
+    }
+}
+
 void out_linear_write_csv(const out_linear *l, out_stream *out) {
     if (l->response)
         write_response(l->response, &out->text);
@@ -128,6 +168,8 @@ void out_linear_write_csv(const out_linear *l, out_stream *out) {
         write_multipliers(l->periodic, &out->text);
     else if (l->family)
         write_family(l->family, &out->text);
+    else if (l->along)
+        write_along(l->along, &out->text);
     else if (l->about)
         write_about(l->about, &out->text);
 }

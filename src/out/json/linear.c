@@ -77,6 +77,27 @@ static void add_about(const out_linear *l, strbuf *s) {
     base_strbuf_add(s, "}");
 }
 
+static void add_along(const out_linear *l, strbuf *s) {
+    const linear_along *y = l->along;
+    base_strbuf_add(s, ",\n  \"along\": [");
+    for (size_t i = 0; i < y->count; i++) {
+        const linear_about *x = &y->at[i];
+        bool first = true;
+        base_strbuf_add(s, i ? ",\n    {" : "\n    {");
+        out_json_number(s, "t", y->t[i], &first);
+        if (x->trouble)
+            out_json_text(s, "trouble", x->trouble, &first);
+        else {
+            add_named(s, "q", x->coord_names, x->q, x->n, &first);
+            add_named(s, "v", x->coord_names, x->v, x->n, &first);
+            out_json_number(s, "growth", x->growth, &first);
+            out_system_add_json(&x->system, s);
+        }
+        base_strbuf_add(s, "}");
+    }
+    base_strbuf_add(s, "]");
+}
+
 static void add_response(const linear_response *r, strbuf *s) {
     bool first = true;
     base_strbuf_add(s, ",\n  \"response\": {");
@@ -238,7 +259,7 @@ static void add_branches(const out_linear *l, strbuf *s) {
 void out_linear_write_json(const out_linear *l, out_stream *out) {
     strbuf *s = &out->text;
     bool first = true;
-    if (!l->about && !l->study && !l->branches && !l->periodic && !l->family) {
+    if (!l->about && !l->study && !l->branches && !l->periodic && !l->family && !l->along) {
         out_json_error_alone(l->m->findings, out_json_first_error(l->m->findings), s);
         return;
     }
@@ -254,6 +275,8 @@ void out_linear_write_json(const out_linear *l, out_stream *out) {
         out_periodic_add_json(l, s);
     else if (l->family)
         out_family_add_json(l, s);
+    else if (l->along)
+        add_along(l, s);
     else
         add_about(l, s);
     if (l->response)

@@ -273,10 +273,31 @@ static void add_branches(const out_linear *l, strbuf *s) {
         out_add_paragraph(&l->page, b->note, 2, s);
 }
 
+/* --- Along a run --- */
+
+static const table_column along_columns[] = {{ALIGN_POINT, STYLE_BOLD}, {ALIGN_POINT, ""}, {ALIGN_WORDS, ""}};
+
+static void add_along(const out_linear *l, strbuf *s) {
+    const linear_along *y = l->along;
+    arena *a = s->memory;
+    const size_t step = (y->count + MOST_VALUES - 3) / (MOST_VALUES - 1);
+    out_style_add_heading(s, l->page.color, "Small motions along the run");
+    out_add_paragraph(&l->page, "the matrices are those of each instant, in -o FILE.csv and --json", 2, s);
+    out_table *t = out_table_create(a, along_columns, sizeof along_columns / sizeof *along_columns);
+    out_table_add(t, (const char *[]){l->m->has_units ? "t (s)" : "t", "greatest real part", ""});
+    for (size_t i = 0; i < y->count; i += step) {
+        const linear_about *x = &y->at[i];
+        out_table_add(t, (const char *[]){out_quantity_number(y->t[i], a),
+                                          x->trouble || !x->has_modes || !isfinite(x->growth) ? "" : out_quantity_number(x->growth, a),
+                                          x->trouble});
+    }
+    out_table_print(t, l->page.color, l->page.width, s);
+}
+
 void out_linear_write_text(const out_linear *l, out_stream *out) {
     strbuf *s = &out->text;
     const char *title = l->m->title ? l->m->title : l->m->name ? l->m->name : "";
-    if (!l->about && !l->study && !l->branches && !l->periodic && !l->family)
+    if (!l->about && !l->study && !l->branches && !l->periodic && !l->family && !l->along)
         return;
     base_strbuf_add(s, l->page.color ? STYLE_BOLD : "");
     out_add_words(s, title, 0, 0, l->page.width);
@@ -290,6 +311,8 @@ void out_linear_write_text(const out_linear *l, out_stream *out) {
         out_periodic_add_text(l, s);
     else if (l->family)
         out_family_add_text(l, s);
+    else if (l->along)
+        add_along(l, s);
     else
         add_about(l, s);
     if (l->response)
