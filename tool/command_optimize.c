@@ -119,6 +119,9 @@ int command_optimize(const settings *s) {
     if (s->json && outputs_use_stdout(s))
         return usage_error(true, "--json and '-o -' both write to stdout: name a file");
     if (s->front.goal_count > 1 && s->optimize.scatter_count)
-        return usage_error(s->json, "--scatter is for one goal: a front does not scatter");
+        return usage_error(
+            s->json,
+            "--scatter is for one goal, of which machines have a mean and a deviation: keep the others as limits "
+            "of all machines, as in --subject \"peak < 5 kN\"");
     return with_model(s, optimize);
 }
