@@ -316,7 +316,7 @@ static void derive_rows(derivation *d, const mech_choice *c) {
 static expr_id along(derivation *d, const expr_id *row) {
     expr_id sum = expr_int(d->g, 0);
     for (int i = 0; i < d->e->n; i++)
-        if (row[i].i && !is_state(d->m, d->e, i))
+        if (row[i].i && !expr_is_zero(d->g, row[i]) && !is_state(d->m, d->e, i))
             sum = expr_add(d->g, sum, expr_mul(d->g, row[i], expr_var(d->g, d->v[i])));
     return sum;
 }

@@ -1,4 +1,5 @@
-/* The saddle-point system by two Cholesky factorisations, with nullspace.c where they fail. */
+/* The saddle-point system by two Cholesky factorisations, with nullspace.c where they fail; where it is large and has
+   few nonzeros, by sparse factors first. */
 #include "num/saddle.h"
 
 #include <math.h>
@@ -6,11 +7,19 @@
 #include "base/check.h"
 #include "num/dense.h"
 #include "num/nullspace.h"
+#include "num/sparse.h"
 
 static const double PIVOT_TOLERANCE = 1e-10;
 
+/* Unknowns and rows from which sparse factors are tried, and room for dense ones is made when they are needed. */
+enum { LARGE = 200 };
+
 struct saddle {
+    arena *a;
     int n_most, m_most; /* what there is room for */
+    sparse *few, *rows; /* for factors and for ranks; NULL: not large */
+    double *length;     /* m: of rows, for ranks of large ones */
+    bool is_sparse;     /* the last factors are sparse */
     int n, m;
     bool regular;
     double *L; /* n x n: M = L L^T */
@@ -32,11 +41,9 @@ static int larger(int a, int b) {
     return a > b ? a : b;
 }
 
-saddle *num_saddle_create(arena *a, int n, int m) {
-    LGR_ASSERT(n >= 0 && m >= 0);
-    saddle *s = ARENA_NEW(a, saddle);
-    s->n_most = n;
-    s->m_most = m;
+static void make_factors(saddle *s) {
+    const int n = s->n_most, m = s->m_most;
+    arena *a = s->a;
     s->L = ARENA_ARRAY(a, double, n *n);
     s->first = ARENA_ARRAY(a, int, n);
     s->Y = ARENA_ARRAY(a, double, m *n);
@@ -44,7 +51,24 @@ saddle *num_saddle_create(arena *a, int n, int m) {
     s->end = ARENA_ARRAY(a, int, m);
     s->S = ARENA_ARRAY(a, double, m *m);
     s->first_S = ARENA_ARRAY(a, int, m);
-    s->basis = ARENA_ARRAY(a, double, (smaller(n, m) + 1) * n);
+}
+
+static void make_basis(saddle *s) {
+    s->basis = ARENA_ARRAY(s->a, double, (smaller(s->n_most, s->m_most) + 1) * s->n_most);
+}
+
+saddle *num_saddle_create(arena *a, int n, int m) {
+    LGR_ASSERT(n >= 0 && m >= 0);
+    saddle *s = ARENA_NEW(a, saddle);
+    *s = (saddle){.a = a, .n_most = n, .m_most = m};
+    if (m && n + m >= LARGE) {
+        s->few = num_sparse_create(a, n, m);
+        s->rows = num_sparse_create(a, n, m);
+        s->length = ARENA_ARRAY(a, double, m);
+        return s;
+    }
+    make_factors(s);
+    make_basis(s);
     s->general = num_nullspace_create(a, n, m);
     return s;
 }
@@ -100,8 +124,20 @@ saddle_info num_saddle_factor(saddle *s, const double *M, const double *A, int n
     s->n = n;
     s->m = m;
     saddle_info info = {.regular = true, .rank = m, .smallest = 1.0};
+    s->is_sparse = s->few && n + m >= LARGE && m <= n && num_sparse_factor(s->few, M, A, NULL, n, m, &info.smallest);
+    if (s->is_sparse) {
+        s->regular = true;
+        return info;
+    }
+    if (!s->L)
+        make_factors(s);
+    info.smallest = 1.0;
     s->regular = m <= n && factor_mass(s, M, &info.smallest) && factor_rows(s, A, &info.smallest);
-    return s->regular ? info : num_nullspace_factor(s->general, M, A, n, m);
+    if (s->regular)
+        return info;
+    if (!s->general)
+        s->general = num_nullspace_create(s->a, s->n_most, s->m_most);
+    return num_nullspace_factor(s->general, M, A, n, m);
 }
 
 /* As in nullspace.c, with row k of length |y_k|; `forces` is |L^-1 h|, and x is L^T a, so that A a = Y x. */
@@ -148,7 +184,11 @@ static void solve_regular(const saddle *s, const double *h, const double *gamma,
 void num_saddle_solve(saddle *s, const double *h, const double *gamma, double *a, double *lambda,
                       double *inconsistency) {
     LGR_ASSERT(s->n >= 0);
-    if (s->regular) {
+    if (s->is_sparse) {
+        num_sparse_solve(s->few, h, gamma, a, lambda);
+        if (inconsistency)
+            *inconsistency = 0.0; /* of independent rows none contradicts others */
+    } else if (s->regular) {
         solve_regular(s, h, gamma, a, lambda, inconsistency);
     } else {
         num_nullspace_solve(s->general, h, gamma, a, lambda, inconsistency);
@@ -171,9 +211,30 @@ static void orthogonalise(const double *basis, int count, int n, double *v) {
     }
 }
 
+/* Whether sparse factors show that all rows are independent. */
+static bool are_independent(saddle *s, const double *A, int n, int m) {
+    if (!s->rows || n + m < LARGE || m > n)
+        return false;
+    double *length = s->length, smallest = 1.0;
+    for (int k = 0; k < m; k++) {
+        const double *row = A + (ptrdiff_t)k * n;
+        length[k] = sqrt(num_dot(row, row, n));
+        if (!(length[k] > 0.0))
+            return false;
+    }
+    return num_sparse_factor(s->rows, NULL, A, length, n, m, &smallest);
+}
+
 int num_saddle_row_rank(saddle *s, const double *A, int n, int m, double tol, bool *independent) {
     LGR_ASSERT(n >= 0 && n <= s->n_most && m >= 0 && m <= s->m_most);
     int rank = 0;
+    if (are_independent(s, A, n, m)) {
+        for (int k = 0; k < m; k++)
+            independent[k] = true;
+        return m;
+    }
+    if (!s->basis)
+        make_basis(s);
     for (int k = 0; k < m; k++) {
         const double *row = A + (ptrdiff_t)k * n;
         const double length = sqrt(num_dot(row, row, n));

@@ -19,7 +19,8 @@ static expr_id change_by_digits(graph *g, expr_id residual, const uint32_t *vars
     expr_id sum = expr_int(g, 0);
     expr_reverse(g, &residual, NULL, 1, vars, count, slopes);
     for (size_t i = 0; i < count; i++)
-        sum = expr_add(g, sum, expr_unary(g, EXPR_ABS, expr_mul(g, slopes[i], expr_var(g, vars[i]))));
+        if (!expr_is_zero(g, slopes[i]))
+            sum = expr_add(g, sum, expr_unary(g, EXPR_ABS, expr_mul(g, slopes[i], expr_var(g, vars[i]))));
     return sum;
 }
 
