@@ -88,6 +88,44 @@ def ring(n):
                  "constraint closed: P[N] = [0, 0]")
 
 
+def truss(n):
+    """Masses on rods that make triangles, free to swing about one end."""
+    return f"""param n = {n}
+gravity 9.81
+for i in 0..n {{
+  coord x[i] = i, y[i] = 0, u[i] = i + 0.5, w[i] = 1
+  let A[i] = [x[i], y[i]], B[i] = [u[i], w[i]]
+  particle a[i]: mass 1 at A[i]
+  particle b[i]: mass 1 at B[i]
+  constraint d[i]: norm(B[i] - A[i]) = sqrt(1.25)
+}}
+for i in 1..n {{
+  constraint e[i]: norm(A[i] - B[i-1]) = sqrt(1.25)
+  constraint f[i]: norm(A[i] - A[i-1]) = 1
+  constraint g[i]: norm(B[i] - B[i-1]) = 1
+}}
+constraint pin: A[0] = [0, 0]
+simulate until 0.1
+"""
+
+
+def net(n):
+    """n by n masses in space on threads along rows and columns, hung up along one side."""
+    return f"""param n = {n}
+gravity 9.81
+for j in 1..n {{ let P[j] = [j, 0, 0] }}
+for k in n+1..n*n+n {{
+  let i[k] = floor((k - 1)/n), j[k] = k - n*i[k]
+  coord x[k] = j[k], y[k] = 0.1*i[k], z[k] = i[k]*sqrt(0.99)
+  let P[k] = [x[k], y[k], z[k]]
+  particle b[k]: mass 1 at P[k]
+  constraint down[k]: norm(P[k] - P[k-n]) = 1
+}}
+for i in 1..n {{ for j in 2..n {{ constraint across[i*n + j]: norm(P[i*n + j] - P[i*n + j - 1]) = 1 }} }}
+simulate until 0.1
+"""
+
+
 # What is plotted and printed: the work, the model, the commands, the sizes.
 FAMILIES = [
     ("balls in a box", balls, ("run",), (4, 8, 16, 32, 64)),
@@ -95,8 +133,10 @@ FAMILIES = [
     ("maxima of quick signals", maxima, ("run",), (30, 60, 125, 250, 500)),
     ("rods in absolute angles", absolute, ("run", "check", "analyze"), (50, 100, 200, 500, 1000)),
     ("rods in relative angles", relative, ("run", "check"), (50, 100, 200, 500, 1000)),
-    ("rods in places and lengths", places, ("run",), (25, 50, 100, 200)),
+    ("rods in places and lengths", places, ("run",), (25, 50, 100, 200, 400, 1000)),
     ("a ring of rods", ring, ("run",), (25, 50, 100, 200)),
+    ("bays of a truss", truss, ("run",), (10, 20, 40, 80, 160, 320)),
+    ("rows of a net", net, ("run",), (4, 6, 8, 10, 14)),
     ("accelerations written out", absolute, ("derive --form explicit",), (5, 10, 20)),
 ]
 

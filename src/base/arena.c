@@ -191,7 +191,7 @@ static void next_block(arena *a, size_t need) {
     if (spare == NULL || spare->size < need) {
         a->current->next = NULL;
         free_blocks(spare);
-        size_t size = a->current->size < growth_limit ? 2 * a->current->size : growth_limit;
+        size_t size = a->current->size < growth_limit / 2 ? 2 * a->current->size : growth_limit;
         a->current->next = create_block(size < need ? need : size);
     }
     a->current = a->current->next;

@@ -1,6 +1,8 @@
 /* Lagrange's equations of the first kind by differentiation of the graph: d/dt dL/dq' - dL/dq + f_q^T lambda = Q. */
 #include "mech/equations.h"
 
+#include <string.h>
+
 #include "base/check.h"
 #include "expr/diff.h"
 #include "expr/walk.h"
@@ -282,10 +284,19 @@ expr_id mech_friction_multiplier(const model *m, const mech_choice *c, int row) 
     return expr_neg(m->g, drag(m, c, of, row - m->rows[of].partner, size));
 }
 
+static expr_id *copy_rows(derivation *d) {
+    const size_t size = (size_t)d->e->m * (size_t)d->e->n;
+    expr_id *copy = ARENA_RAW(d->a, expr_id, size + 1);
+    memcpy(copy, d->e->A, size * sizeof *copy);
+    return copy;
+}
+
 /* What slides pushes with F = -lambda and drags with mu |F| against its slip: C = f_q - sign mu s_q. */
 static void add_friction(derivation *d, const mech_choice *c, int k) {
     const int n = d->e->n, row = d->e->rows[k];
     graph *g = d->g;
+    if (!d->e->unsymmetric)
+        d->e->C = copy_rows(d);
     expr_id *s_q = ARENA_ARRAY(d->a, expr_id, n + 1);
     for (int t = 0; t < mech_sliding_tangents(d->m, c, row); t++) {
         const expr_id factor = mech_drag(d->m, c, row, t);
@@ -304,9 +315,7 @@ static void derive_rows(derivation *d, const mech_choice *c) {
     e->f_dot = ARENA_ARRAY(d->a, expr_id, e->m);
     for (int k = 0; k < e->m; k++)
         derive_row(d, &c->system->rows[e->rows[k]], k);
-    e->C = ARENA_ARRAY(d->a, expr_id, e->m * e->n);
-    for (int k = 0; k < e->m * e->n; k++)
-        e->C[k] = e->A[k];
+    e->C = e->A;
     for (int k = 0; k < e->m; k++)
         if (mech_sliding_tangents(d->m, c, e->rows[k]))
             add_friction(d, c, k);

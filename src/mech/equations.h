@@ -35,13 +35,14 @@ typedef struct mech_seeds {
 typedef struct mech_equations {
     mech_seeds seeds; /* of the variables that there were: those of later ones are none */
     int n, m;
-    int *coords;      /* n: indices into model.coords */
-    int *rows;        /* m: indices into model.rows */
-    expr_id *p;       /* n: momenta, dL/dq' */
-    expr_id *M;       /* n*n, row-major; only i >= j are set: M is symmetric by construction; NULL: not derived */
-    expr_id *h;       /* n: generalized forces less the velocity terms */
-    expr_id *A;       /* m*n: f_q, or f_q' for rows that contain velocities */
-    expr_id *C;       /* m*n: the effect of multipliers, M q'' + C^T lambda = h; A itself except for sliding friction */
+    int *coords; /* n: indices into model.coords */
+    int *rows;   /* m: indices into model.rows */
+    expr_id *p;  /* n: momenta, dL/dq' */
+    expr_id *M;  /* n*n, row-major; only i >= j are set: M is symmetric by construction; NULL: not derived */
+    expr_id *h;  /* n: generalized forces less the velocity terms */
+    expr_id *A;  /* m*n: f_q, or f_q' for rows that contain velocities */
+    expr_id
+        *C; /* m*n: the effect of multipliers, M q'' + C^T lambda = h; A, the same array, except for sliding friction */
     bool unsymmetric; /* C is not A */
     expr_id *gamma;   /* m */
     expr_id *f;       /* m: position residuals; the number 0 for rows on the velocity level */

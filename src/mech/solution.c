@@ -112,6 +112,8 @@ static void add_inertia(assembly *s) {
 
 /* Where forces do not act along the row's own gradient, both are written out in coordinates. */
 static bool acts_otherwise(const assembly *s, int row) {
+    if (s->e->A == s->e->C)
+        return false;
     for (int i = 0; i < s->e->n; i++)
         if (!expr_same(s->e->A[row * s->e->n + i], s->e->C[row * s->e->n + i]))
             return true;

@@ -7,7 +7,8 @@
 
 #include "base/arena.h"
 
-/* Workspace for up to n unknowns and m rows; made once, used at every evaluation. */
+/* Workspace for up to n unknowns and m rows; made once, used at every evaluation. Where n + m is 200 or more, room for
+   dense factors is made when sparse ones (num/sparse.h) do not do; it comes from the arena too. */
 typedef struct saddle saddle;
 
 saddle *num_saddle_create(arena *a, int n, int m);

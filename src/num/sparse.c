@@ -28,7 +28,7 @@ typedef struct column {
 } column;
 
 struct sparse {
-    arena *a, *memory; /* the latter of the present pattern; NULL: none yet */
+    arena *a;
     int n_most, m_most, n, m;
     int patterns;
     bool hopeless;   /* dense factors are better */
@@ -98,14 +98,14 @@ static bool is_beside(const numbers *list, int node) {
 static void join(sparse *s, int u, int v) {
     if (is_beside(&s->beside[u], v))
         return;
-    vec_push(s->memory, &s->beside[u], v);
-    vec_push(s->memory, &s->beside[v], u);
+    vec_push(s->a, &s->beside[u], v);
+    vec_push(s->a, &s->beside[v], u);
     s->pairs++;
 }
 
 /* The nonzeros, and those of the pattern before. */
 static void note_pattern(sparse *s, const matrix *x, const numbers *before) {
-    s->beside = ARENA_ARRAY(s->memory, numbers, x->n + x->m);
+    s->beside = ARENA_ARRAY(s->a, numbers, x->n + x->m);
     s->pairs = 0;
     for (int i = 0; x->M && i < x->n; i++)
         for (int j = 0; j < i; j++)
@@ -121,7 +121,7 @@ static void note_pattern(sparse *s, const matrix *x, const numbers *before) {
 }
 
 static bool has_pattern(const sparse *s, const matrix *x) {
-    if (!s->memory || s->n != x->n || s->m != x->m)
+    if (!s->patterns || s->n != x->n || s->m != x->m)
         return false;
     size_t met = 0;
     for (int u = 0; u < x->n + x->m; u++)
@@ -169,7 +169,7 @@ static void take(ordering *o, int v) {
             o->mark[o->left[u].at[j]] = u + 1;
         for (size_t j = 0; j < around->len; j++)
             if (around->at[j] != u && o->mark[around->at[j]] != u + 1)
-                vec_push(o->s->memory, &o->left[u], around->at[j]);
+                vec_push(o->s->a, &o->left[u], around->at[j]);
     }
     for (size_t i = 0; v < o->s->n && i < o->s->beside[v].len; i++)
         o->waits[o->s->beside[v].at[i]] -= o->s->beside[v].at[i] >= o->s->n;
@@ -177,14 +177,14 @@ static void take(ordering *o, int v) {
 
 static ordering begin_ordering(sparse *s) {
     const int all = s->n + s->m;
-    ordering o = {.s = s, .left = ARENA_ARRAY(s->memory, numbers, all + 1)};
-    o.waits = ARENA_ARRAY(s->memory, int, all + 1);
-    o.mark = ARENA_ARRAY(s->memory, int, all + 1);
-    o.gone = ARENA_ARRAY(s->memory, bool, all + 1);
+    ordering o = {.s = s, .left = ARENA_ARRAY(s->a, numbers, all + 1)};
+    o.waits = ARENA_ARRAY(s->a, int, all + 1);
+    o.mark = ARENA_ARRAY(s->a, int, all + 1);
+    o.gone = ARENA_ARRAY(s->a, bool, all + 1);
     for (int v = 0; v < all; v++) {
         o.waits[v] = v < s->n ? 0 : (int)s->beside[v].len;
         for (size_t i = 0; i < s->beside[v].len; i++)
-            vec_push(s->memory, &o.left[v], s->beside[v].at[i]);
+            vec_push(s->a, &o.left[v], s->beside[v].at[i]);
     }
     return o;
 }
@@ -194,8 +194,8 @@ static bool find_order(sparse *s, double most) {
     const int all = s->n + s->m;
     ordering o = begin_ordering(s);
     double products = 0;
-    s->columns = ARENA_ARRAY(s->memory, column, all + 1);
-    s->place = ARENA_ARRAY(s->memory, int, all + 1);
+    s->columns = ARENA_ARRAY(s->a, column, all + 1);
+    s->place = ARENA_ARRAY(s->a, int, all + 1);
     for (int p = 0; p < all; p++) {
         const int v = choose(&o), count = (int)o.left[v].len;
         products += (double)count * count;
@@ -220,13 +220,13 @@ static void make_columns(sparse *s) {
         column *c = &s->columns[p];
         for (int i = 0; i < c->count; i++)
             c->row[i] = s->place[c->row[i]];
-        base_sort(c->row, (size_t)c->count, sizeof *c->row, is_less, s->memory);
-        c->x = ARENA_ARRAY(s->memory, double, c->count + 1);
+        base_sort(c->row, (size_t)c->count, sizeof *c->row, is_less, s->a);
+        c->x = ARENA_ARRAY(s->a, double, c->count + 1);
         for (int i = 0; i < c->count; i++)
             s->columns[c->row[i]].reached++;
     }
     for (int p = 0; p < all; p++) {
-        s->columns[p].reaches = ARENA_ARRAY(s->memory, int, s->columns[p].reached + 1);
+        s->columns[p].reaches = ARENA_ARRAY(s->a, int, s->columns[p].reached + 1);
         s->columns[p].reached = 0;
     }
     for (int p = 0; p < all; p++)
@@ -244,15 +244,12 @@ static double dense_products(int n, int m) {
 
 static bool learn_pattern(sparse *s, const matrix *x) {
     const double most = dense_products(x->n, x->m) / DENSE_PER_SPARSE, all = x->n + x->m;
-    arena *old = s->memory;
-    const numbers *before = old && s->n == x->n && s->m == x->m ? s->beside : NULL;
+    const numbers *before = s->patterns && s->n == x->n && s->m == x->m ? s->beside : NULL;
     if (s->patterns++ == MOST_PATTERNS || 16.0 * (double)count_entries(x) > all * all)
         return false;
-    s->memory = base_arena_create_in(s->a);
     s->n = x->n;
     s->m = x->m;
     note_pattern(s, x, before);
-    base_arena_destroy(old);
     if (!find_order(s, most))
         return false;
     make_columns(s);

@@ -132,7 +132,7 @@ pack *batch_pack_create(arena *a, sim *s) {
     p->mode = m;
     p->n = (size_t)m->n;
     p->rows = (size_t)m->m;
-    LGR_ASSERT(m->direct_made && m->used_count == m->m);
+    LGR_ASSERT(m->direct && m->used_count == m->m);
     p->motion = 2 * p->n;
     p->size = p->motion + s->quadratures;
     p->loops = loops_for(s);

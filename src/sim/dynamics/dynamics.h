@@ -77,9 +77,9 @@ typedef struct mode {
     uint32_t *input_vars;
     size_t input_count;
     direct *direct;      /* NULL: not in use */
-    direct *direct_made; /* NULL: not made */
+    direct *direct_made; /* for rows chosen with matrices; NULL: not made */
     bool direct_tried;
-    bool direct_at_once;        /* the explicit solution was made before the matrices */
+    direct *direct_begun;       /* made before the matrices, for all rows; NULL: with these the mode begins */
     bool decided;               /* whether to make it has been decided */
     long run;                   /* number of the run for which the mode is prepared */
     size_t nth;                 /* of the compiled problem's modes */
@@ -98,7 +98,7 @@ typedef struct mode {
     unsymmetric *skew, *skew_full; /* instead of the symmetric solver where friction slides; for all rows */
     unsymmetric *skew_some;        /* for skew_count of them; NULL: not needed yet */
     int skew_count;
-    double *M, *A, *C;   /* n*n lower, m*n, m*n (C: only where friction slides): as last loaded; M with the
+    double *M, *A, *C;   /* n*n lower, m*n, m*n (C: NULL unless friction slides): as last loaded; M with the
                             solver once there are matrices */
     double *rhs, *delta; /* n + m each: right sides and corrections */
     margin *margins;
@@ -484,6 +484,8 @@ void dynamics_rows_rank(sim *s);
 /* For another run, or another turn of this one: the rows must be selected again, unless all are known to be
    independent. */
 void dynamics_rows_restart(const sim *s, mode *m);
+/* Without a look at them. */
+void dynamics_rows_take_all(mode *m);
 /* gamma is overwritten; lambda is 0 for rows left out. */
 void dynamics_rows_solve(mode *m, const double *h, double *gamma, double *a, double *lambda);
 /* Whether this run has found all rows of the mode independent. */

@@ -19,6 +19,7 @@ struct direct {
     bool plain;              /* in one piece, without forces of the host: nothing but the state goes in */
     uint32_t trust;          /* the slot of the least pivot, in the program that evaluates */
     int *rows, row_count;    /* that it solves for */
+    bool unproven;           /* its rows are taken for independent: its first pivots tell */
     long solved, distrusted;
 };
 
@@ -131,13 +132,14 @@ static void load_motion(sim *s, const mode *m, direct *d, const tape *program) {
     d->plain = !m->pieces && !m->loaded;
 }
 
-/* NULL where it does not pay. Many runs of one program are worth the time that it takes to shorten it. */
-static direct *make(sim *s, mode *m) {
+/* For the rows in use; NULL where it takes more than so many products or instructions. Many runs of one program are
+   worth the time that it takes to shorten it. */
+static direct *make(sim *s, mode *m, size_t most) {
     mech_solution x;
-    if (!mech_solve(s->m, &m->choice, &m->eq, m->used, m->used_count, matrix_time(m), s->kit->repeated, s->a, &x))
+    if (!mech_solve(s->m, &m->choice, &m->eq, m->used, m->used_count, most, s->kit->repeated, s->a, &x))
         return NULL;
     const tape *program = build_program(s, m, &x);
-    if (program->segments[SEG_MOTION].last - program->segments[SEG_MOTION].first > matrix_time(m))
+    if ((m->m || m->matrices) && program->segments[SEG_MOTION].last - program->segments[SEG_MOTION].first > most)
         return NULL;
     direct *d = ARENA_NEW(s->a, direct);
     load_motion(s, m, d, program);
@@ -151,12 +153,13 @@ static direct *make(sim *s, mode *m) {
     return d;
 }
 
-static void use(mode *m) {
-    LGR_ASSERT(m->direct_made);
+static void use(mode *m, direct *d) {
+    LGR_ASSERT(d);
     m->decided = true;
-    m->direct = m->direct_made;
-    m->direct->solved = m->direct->distrusted = 0;
-    dynamics_evaluate_by(m, m->direct->motion);
+    m->direct = d;
+    d->solved = d->distrusted = 0;
+    d->unproven = false;
+    dynamics_evaluate_by(m, d->motion);
 }
 
 /* Whether it was made for the rows in use: with other parameters they may be others. */
@@ -174,14 +177,18 @@ void dynamics_explicit_prepare(sim *s, mode *m) {
     if (!is_due(s, m))
         return;
     m->decided = true;
+    if (m->direct_begun && suits(m->direct_begun, m)) {
+        use(m, m->direct_begun);
+        return;
+    }
     if (!m->direct_tried) {
         arena *run = dynamics_kit_enter(s);
         m->direct_tried = true;
-        m->direct_made = make(s, m);
+        m->direct_made = make(s, m, matrix_time(m));
         dynamics_kit_leave(s, run);
     }
     if (m->direct_made && suits(m->direct_made, m))
-        use(m);
+        use(m, m->direct_made);
 }
 
 /* Trees of bodies in joint coordinates: M has the square of n entries, half of which are others, and each takes more
@@ -192,22 +199,45 @@ static size_t most_products(const mode *m) {
     return n > 2 * PRODUCTS ? n * n / 2 : PRODUCTS * n;
 }
 
+/* Constraints of so large a machine are taken for independent until pivots show that they are not: dense matrices tell
+   the same in far more time. */
+static bool is_large(const sim *s, const mode *m) {
+    enum { LARGE = 200 };
+    for (int k = 0; k < m->m; k++) {
+        const model_row *row = &s->m->rows[m->eq.rows[k]];
+        if (row->contact || row->friction || row->partner >= 0)
+            return false;
+    }
+    return m->n + m->m >= LARGE && m->m < m->n && !s->kit->repeated && !m->eq.unsymmetric;
+}
+
+static void begin_with(mode *m) {
+    dynamics_rows_take_all(m);
+    use(m, m->direct_begun);
+    m->direct->unproven = m->m > 0;
+}
+
 bool dynamics_explicit_begin(sim *s, mode *m) {
-    mech_solution x;
-    if (m->m || !m->n || m->eq.M || s->keeps_matrices ||
-        !mech_solve(s->m, &m->choice, &m->eq, NULL, 0, most_products(m), s->kit->repeated, s->a, &x))
+    if (!m->n || m->eq.M || s->keeps_matrices || (m->m && !is_large(s, m)))
         return false;
-    m->direct_made = ARENA_NEW(s->a, direct);
-    load_motion(s, m, m->direct_made, build_program(s, m, &x));
-    m->direct_tried = m->direct_at_once = true;
-    use(m);
+    dynamics_rows_take_all(m);
+    m->direct_begun = make(s, m, m->m ? dense_time((size_t)m->n, (size_t)m->m) : most_products(m));
+    if (!m->direct_begun) {
+        dynamics_rows_restart(s, m);
+        return false;
+    }
+    if (!m->m) {
+        m->direct_made = m->direct_begun;
+        m->direct_tried = true;
+    }
+    begin_with(m);
     return true;
 }
 
 void dynamics_explicit_restart(mode *m) {
-    LGR_ASSERT(m->direct_at_once || m->matrices);
-    if (m->direct_at_once)
-        use(m);
+    LGR_ASSERT(m->direct_begun || m->matrices);
+    if (m->direct_begun)
+        begin_with(m);
     else
         dynamics_evaluate_by(m, m->matrices);
 }
@@ -237,14 +267,20 @@ void dynamics_explicit_give_up(sim *s, mode *m) {
     m->direct = NULL;
 }
 
+/* The one in use, else the one that there is. */
+static const direct *made(const mode *m) {
+    const direct *d = m->direct ? m->direct : m->direct_made;
+    LGR_ASSERT(d);
+    return d;
+}
+
 const tape *dynamics_explicit_motion(const mode *m) {
-    LGR_ASSERT(m->direct_made);
-    return m->direct_made->motion->t;
+    return made(m)->motion->t;
 }
 
 const tape *dynamics_explicit_projection(const mode *m) {
-    LGR_ASSERT(!m->m || (m->direct_made && m->direct_made->projection));
-    return m->m ? m->direct_made->projection->t : NULL;
+    LGR_ASSERT(!m->m || made(m)->projection);
+    return m->m ? made(m)->projection->t : NULL;
 }
 
 bool dynamics_explicit_is_distrusted(const mode *m) {
@@ -258,6 +294,12 @@ bool dynamics_explicit_is_distrusted(const mode *m) {
 static bool distrust(sim *s, mode *m) {
     enum { MOST_DISTRUSTED = 50 };
     direct *d = m->direct;
+    if (d->unproven) { /* which rows to use is then decided with matrices */
+        dynamics_explicit_give_up(s, m);
+        dynamics_rows_restart(s, m);
+        m->decided = false;
+        return false;
+    }
     if (++d->distrusted > MOST_DISTRUSTED && d->distrusted > d->solved)
         dynamics_explicit_give_up(s, m);
     return false;
@@ -297,6 +339,9 @@ bool dynamics_explicit_solve(sim *s) {
     }
     if (!(dynamics_explicit_regularity(m) >= DBL_MIN) || sum != 0)
         return distrust(s, m);
+    if (m->direct->unproven)
+        dynamics_rows_note_regular(s, m);
+    m->direct->unproven = false;
     note_solved(s);
     return true;
 }

@@ -27,6 +27,9 @@ static const tape *piece_tape(sim *s, const mode *m) {
 
 static void make_program(sim *s, mode *m) {
     const expr_id *roots = dynamics_describe_mode(s, m);
+    m->used = ARENA_ARRAY(s->a, int, m->m + 1);
+    m->independent = ARENA_ARRAY(s->a, bool, m->m + 1);
+    dynamics_rows_restart(s, m);
     if (!dynamics_explicit_begin(s, m))
         dynamics_evaluate_by(m, dynamics_matrices_program(s, m));
     for (const mode_part *const *part = s->kit->parts; *part; part++)
@@ -34,15 +37,12 @@ static void make_program(sim *s, mode *m) {
             (*part)->create(s, m, roots);
     if (m->pieces)
         m->piece_program = dynamics_load_program(s, piece_tape(s, m));
-    if (m->eq.unsymmetric)
+    if (m->eq.unsymmetric) {
         m->skew = m->skew_full = num_unsymmetric_create(s->a, m->n, m->m);
-    m->C = ARENA_ARRAY(s->a, double, m->n * m->m + 1);
-    m->A = ARENA_ARRAY(s->a, double, m->n * m->m + 1);
+        m->C = ARENA_ARRAY(s->a, double, m->n * m->m + 1);
+    }
     m->rhs = ARENA_ARRAY(s->a, double, m->n + m->m + 1);
     m->delta = ARENA_ARRAY(s->a, double, m->n + m->m + 1);
-    m->independent = ARENA_ARRAY(s->a, bool, m->m + 1);
-    m->used = ARENA_ARRAY(s->a, int, m->m + 1);
-    dynamics_rows_restart(s, m);
 }
 
 /* The equations hold what the key says, in the order of the model: other code relies on both. */
@@ -196,7 +196,6 @@ static mode *make_closed(sim *s, const mode *now) {
     arena *run = dynamics_kit_enter(s);
     mode *m = new_mode(s, now->freed, now->switched_off, now->dropped, rows, slip);
     dynamics_describe_inputs(s, m);
-    m->A = ARENA_ARRAY(s->a, double, m->n * m->m + 1);
     dynamics_evaluate_by(m, dynamics_matrices_program(s, m));
     vec_push(s->a, &s->kit->closed, m);
     dynamics_kit_leave(s, run);

@@ -143,6 +143,9 @@ tape_group dynamics_matrix_roots(sim *s, const mode *m) {
     root_list r = {0};
     LGR_ASSERT(m->eq.M || !m->n);
     const mech_equations *e = &m->eq;
+    const size_t n = (size_t)m->n, rows = (size_t)m->m;
+    r.cap = n * (n + 1) / 2 + n + n * rows * (e->unsymmetric ? 2 : 1) + 3 * rows + 1;
+    r.at = ARENA_RAW(s->a, expr_id, r.cap);
     for (int i = 0; i < m->n; i++)
         for (int j = 0; j <= i; j++)
             push(s, &r, e->M[i * m->n + j]);

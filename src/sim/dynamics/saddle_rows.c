@@ -27,6 +27,11 @@ void dynamics_rows_note_regular(sim *s, const mode *m) {
     s->regular |= bit_of(m);
 }
 
+void dynamics_rows_take_all(mode *m) {
+    m->ranked = true;
+    use_all_rows(m);
+}
+
 void dynamics_rows_restart(const sim *s, mode *m) {
     m->reviews = 0;
     m->used_count = 0;
@@ -53,8 +58,8 @@ void dynamics_rows_scales(const double *M, const double *A, int n, int m, double
     }
 }
 
-static double *scaled_rows(sim *s, const mode *m) {
-    double *A = ARENA_ARRAY(s->a, double, m->m * m->n + 1), *scale = ARENA_ARRAY(s->a, double, m->n + 1);
+static double *scaled_rows(arena *a, const mode *m) {
+    double *scale = ARENA_ARRAY(a, double, m->n + 1), *A = ARENA_RAW(a, double, m->m * m->n + 1);
     dynamics_rows_scales(m->M, m->A, m->n, m->m, scale);
     for (int k = 0; k < m->m * m->n; k++)
         A[k] = m->A[k] * scale[k % m->n];
@@ -88,7 +93,9 @@ static void make_room_for_some(sim *s, mode *m) {
 static void choose_rows(sim *s, mode *m) {
     bool *independent = m->independent;
     m->evaluated = false;
-    int rank = num_saddle_row_rank(m->solver, scaled_rows(s, m), m->n, m->m, 1e-8, independent);
+    arena *scratch = base_arena_create();
+    int rank = num_saddle_row_rank(m->solver, scaled_rows(scratch, m), m->n, m->m, 1e-8, independent);
+    base_arena_destroy(scratch);
     s->regular = rank == m->m ? s->regular | bit_of(m) : s->regular & ~bit_of(m);
     m->used_count = 0;
     for (int k = 0; k < m->m; k++)
@@ -219,7 +226,7 @@ double dynamics_rows_contradiction(const mode *m, const double *h, const double 
 bool dynamics_rows_combination(sim *s, const mode *m, int row, double *c) {
     LGR_ASSERT(m->matrices && row >= 0 && row < m->m);
     int n = m->n, k = m->used_count;
-    const double *rows = scaled_rows(s, m);
+    const double *rows = scaled_rows(s->a, m);
     double *A = ARENA_ARRAY(s->a, double, n *k + 1), *b = ARENA_ARRAY(s->a, double, n + 1);
     double length = sqrt(num_dot(rows + row * n, rows + row * n, n));
     if (length == 0) {

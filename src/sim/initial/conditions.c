@@ -59,10 +59,12 @@ condition_system initial_conditions_compile(sim *s, const condition_list *list, 
     if (N)
         memcpy(vars + known->len, unknown->at, N * sizeof *vars);
     e.vars = vars;
-    expr_id *roots = ARENA_ARRAY(s->a, expr_id, m * (N + 3) + 1);
+    arena *scratch = base_arena_create();
+    expr_id *roots = ARENA_ARRAY(scratch, expr_id, m * (N + 3) + 1);
     make_roots(s, &e, roots);
     tape_group group = {.roots = roots, .count = m * (N + 3)};
     e.program = dynamics_load_program(s, tape_build(s->a, s->m->g, vars, known->len + N, s->m->param_count, &group, 1));
+    base_arena_destroy(scratch);
     double **rows[] = {&e.r, &e.terms, &e.known_change, &e.size, &e.weight},
            **columns[] = {&e.scale, &e.guess, &e.extent, &e.way_come};
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)

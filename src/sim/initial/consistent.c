@@ -471,6 +471,16 @@ static void scale_velocities(sim *s, condition_system *e, const double *v0) {
         dynamics_rows_scales(s->mode->M, e->J, e->n, e->m, e->scale);
 }
 
+/* A machine at rest, mostly: then no matrices need to be made where none have been. */
+static bool hold_as_given(sim *s, condition_system *e, const double *v) {
+    if (!s->mode->m || s->mode->matrices || !initial_conditions_evaluate(s, e, v))
+        return false;
+    for (int k = 0; k < e->m; k++)
+        if (e->r[k] != 0)
+            return false;
+    return true;
+}
+
 static bool find_velocities(sim *s, start_plan *p, const double *values) {
     mode *o = s->mode;
     double *v = ARENA_ARRAY(s->a, double, o->n + 1), *v0 = ARENA_ARRAY(s->a, double, o->n + 1);
@@ -482,11 +492,14 @@ static bool find_velocities(sim *s, start_plan *p, const double *values) {
     condition_system *e = &p->velocities;
     LGR_ASSERT(e->n == o->n);
     initial_conditions_load(s, e, values);
-    scale_velocities(s, e, v0);
-    const conditions_way way = {step_velocities, p};
-    bool found = initial_conditions_solve(s, e, &way, velocity_tolerance, v);
-    if (found)
-        keep_given(s, e, speeds, v);
+    bool found = hold_as_given(s, e, v0);
+    if (!found) {
+        scale_velocities(s, e, v0);
+        const conditions_way way = {step_velocities, p};
+        found = initial_conditions_solve(s, e, &way, velocity_tolerance, v);
+        if (found)
+            keep_given(s, e, speeds, v);
+    }
     memcpy(s->y + o->n, v, (size_t)o->n * sizeof *v);
     return found || blame_velocities(s, p, e, v, v0);
 }

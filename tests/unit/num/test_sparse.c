@@ -91,7 +91,7 @@ static void test_pattern_grows(void **state) {
     uint64_t seed = random_start(__func__, 31);
     sparse *s = num_sparse_create(a, N, MOST);
     problem *p = make_net(a, &seed);
-    double smallest = 1.0, *kept = ARENA_ARRAY(a, double, ROWS * N);
+    double smallest = 1.0, *kept = ARENA_ARRAY(a, double, ROWS *N);
     memcpy(kept, p->A, sizeof *kept * ROWS * N);
     for (int k = 0; k < ROWS; k++)
         for (int i = 1; i < N; i += 2)

@@ -230,6 +230,58 @@ static void the_other_way_goes_from_the_same_state(void **state) {
     motion_end(&x);
 }
 
+/* Masses in a row on threads of length 1. */
+#define THREADS                                                                                                        \
+    "param N = 70\ngravity 9.81\nlet P[0] = [0, 0]\nfor i in 1..N { coord x[i] = i, y[i] = 0\n"                        \
+    "let P[i] = [x[i], y[i]]\nconstraint c[i]: norm(P[i] - P[i-1]) = 1\nparticle b[i]: mass 1 at P[i] }\n"
+
+/* The accelerations of both ways: all fall freely, but for the pull along the row, which is none. */
+static void large_machines_need_no_matrices(void **state) {
+    (void)state;
+    motion x = motion_begin(THREADS);
+    mode *m = x.s->mode;
+    assert_int_equal(m->used_count, 70);
+    assert_null(m->matrices);
+    assert_true(m->direct && m->direct == m->direct_begun);
+    assert_true(dynamics_rows_are_regular(x.s, m));
+    double wanted[140];
+    x.s->y[1] = 0.01;
+    x.s->y[140 + 3] = 2;
+    assert_true(dynamics_evaluate_piece(x.s, 0, x.s->y, NULL));
+    memcpy(wanted, dynamics_accelerations(x.s), sizeof wanted);
+    dynamics_matrices(x.s);
+    assert_true(dynamics_rows_factor(x.s) && dynamics_solve(x.s, NULL));
+    for (int i = 0; i < 140; i++)
+        assert_near(wanted[i], dynamics_accelerations(x.s)[i], 1e-10);
+    motion_end(&x);
+}
+
+static void dependent_rows_of_large_machines_are_left_out(void **state) {
+    (void)state;
+    motion x = motion_try(THREADS "constraint again: dot(P[7] - P[6], P[7] - P[6]) = 1\n");
+    mode *m = x.s->mode;
+    assert_non_null(m->matrices);
+    assert_true(m->ranked && m->m == 71 && m->used_count == 70);
+    assert_int_equal(m->used[69], 69);
+    assert_false(dynamics_rows_are_regular(x.s, m));
+    dynamics_explicit_prepare(x.s, m);
+    assert_true(m->direct && m->direct != m->direct_begun);
+    motion_end(&x);
+}
+
+/* As when the same run is made again. */
+static void large_machines_begin_anew(void **state) {
+    (void)state;
+    motion x = motion_try(THREADS "constraint again: dot(P[7] - P[6], P[7] - P[6]) = 1\n");
+    mode *m = x.s->mode;
+    x.s->run = x.s->kit->present = ++x.s->kit->runs;
+    dynamics_prepare_mode(x.s, m);
+    assert_true(m->direct == m->direct_begun && m->used_count == 71);
+    assert_true(dynamics_evaluate_piece(x.s, 0, x.s->y, NULL));
+    assert_true(!m->direct && m->used_count == 70);
+    motion_end(&x);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(both_ways_agree),
@@ -242,6 +294,9 @@ int main(void) {
         cmocka_unit_test(both_ways_agree_with_constraints),
         cmocka_unit_test(residuals_at_any_state),
         cmocka_unit_test(the_other_way_goes_from_the_same_state),
+        cmocka_unit_test(large_machines_need_no_matrices),
+        cmocka_unit_test(dependent_rows_of_large_machines_are_left_out),
+        cmocka_unit_test(large_machines_begin_anew),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
