@@ -97,18 +97,13 @@ step_control *ode_dop853_control(ode_stepper *base) {
     return &((dop853 *)base)->control;
 }
 
-static void resume(dop853 *p) {
+static void resume(ode_stepper *base) {
+    dop853 *p = (dop853 *)base;
     const ode_system *f = p->base.system;
     p->repeated = NAN;
     if (!f->rates(f->self, p->base.t, p->base.y, p->k[0]))
         p->k[0][0] = NAN;
     ode_singular_restart(&p->singular, regularity(p));
-}
-
-void ode_dop853_resume(ode_stepper *base, double t, const double *y) {
-    LGR_ASSERT(base->method == &ode_dop853);
-    ode_stepper_place(base, t, y);
-    resume((dop853 *)base);
 }
 
 /* Nothing is known of the steps to come but how fast the rates change. */
@@ -120,7 +115,7 @@ static double first_size(const ode_system *f, double limit) {
 static bool begin(ode_stepper *base, double limit) {
     dop853 *p = (dop853 *)base;
     const ode_system *f = base->system;
-    resume(p);
+    resume(base);
     step_control_restart(&p->control);
     if (p->control.size == 0)
         p->control.size = f->first_step > 0 ? f->first_step : first_size(f, limit);
@@ -325,6 +320,7 @@ const ode_method ode_dop853 = {
     .create = create,
     .restart = restart,
     .begin = begin,
+    .resume = resume,
     .step = step,
     .again = again,
     .prepare_dense = prepare_dense,

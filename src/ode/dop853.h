@@ -11,8 +11,6 @@ double ode_dop853_stiffness(const ode_stepper *p, const double *out);
 #define ODE_FARTHEST_MOVE 1e4
 /* Its step size control. */
 struct step_control *ode_dop853_control(ode_stepper *p);
-/* Continues from a state that was computed elsewhere. */
-void ode_dop853_resume(ode_stepper *p, double t, const double *y);
 /* Whether the next step is to cross a singular configuration: see singular_step.h. */
 bool ode_dop853_approaches(const ode_stepper *p);
 

@@ -59,6 +59,9 @@ typedef struct ode_method {
     /* Starts anew from the present state, p->t and p->y, at most `limit` from the end; it is the state evaluated
        last. */
     bool (*begin)(ode_stepper *p, double limit);
+    /* Goes on from the present state, as `begin`, where the rates are a little other ones: steps keep their size.
+       NULL: the method has to begin. */
+    void (*resume)(ode_stepper *p);
     /* Makes a step, of a size that it chooses, at most `limit`, which ends in `out`, on g = 0 and evaluated there.
        Returns its size, or 0 after a failure. */
     double (*step)(ode_stepper *p, double limit, double *out);
@@ -102,10 +105,11 @@ enum { ODE_SPARE = 3 };
 bool ode_method_is_there(const ode_method *method);
 /* For `create`: the common part. */
 void ode_stepper_init(ode_stepper *p, const ode_method *method, const ode_system *f, arena *a);
-/* The present state becomes this one; `begin` follows, or a `resume` of the method's own. */
+/* The present state becomes this one; `begin` or `resume` follows. */
 void ode_stepper_place(ode_stepper *p, double t, const double *y);
 /* The functions of its method, for callers that need not know it. */
 bool ode_stepper_begin(ode_stepper *p, double t, const double *y, double limit);
+void ode_stepper_resume(ode_stepper *p, double t, const double *y);
 double ode_stepper_step(ode_stepper *p, double limit, double *out);
 bool ode_stepper_again(ode_stepper *p, double h, double *out);
 void ode_stepper_advance(ode_stepper *p, double t, const double *out);

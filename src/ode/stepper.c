@@ -28,6 +28,12 @@ bool ode_stepper_begin(ode_stepper *p, double t, const double *y, double limit) 
     return p->method->begin(p, limit);
 }
 
+void ode_stepper_resume(ode_stepper *p, double t, const double *y) {
+    LGR_ASSERT(p->method->resume);
+    ode_stepper_place(p, t, y);
+    p->method->resume(p);
+}
+
 double ode_stepper_step(ode_stepper *p, double limit, double *out) {
     LGR_ASSERT(limit > 0);
     double taken = p->method->step(p, limit, out);

@@ -86,6 +86,17 @@ static void begin_at(taylor *p) {
     p->known = p->by_other = p->other_follows = false;
 }
 
+static void resume(ode_stepper *base) {
+    taylor *p = (taylor *)base;
+    const ode_system *f = base->system;
+    memset(p->rest, 0, f->size * sizeof *p->rest);
+    p->known = false;
+    if (p->other_follows)
+        ode_stepper_resume(p->other, base->t, base->y);
+    else
+        f->rates(f->self, base->t, base->y, p->rates);
+}
+
 static bool begin(ode_stepper *base, double limit) {
     (void)limit;
     taylor *p = (taylor *)base;
@@ -465,6 +476,7 @@ const ode_method ode_taylor = {
     .create = create,
     .restart = restart,
     .begin = begin,
+    .resume = resume,
     .step = step,
     .again = again,
     .prepare_dense = prepare_dense,

@@ -33,8 +33,13 @@ static bool has_turned(const heading *h, const double *slip, double size) {
     return h->at[0] * slip[0] + h->at[1] * slip[1] < 0.9 * size;
 }
 
-bool dynamics_headings_follow(sim *s, bool at_once) {
-    static const double large = 1e4;
+/* Once a slip that began has a direction of its own, nothing is added to it any more: what is would turn it, however
+   little. */
+static heading followed(const heading *h, const double *slip, double size) {
+    return (heading){h->row, {h->var[0], h->var[1], h->var[2]}, {slip[0] / size, slip[1] / size, 0}};
+}
+
+bool dynamics_headings_follow(sim *s) {
     pieces *p = s->mode->pieces;
     bool any = false, slides = false;
     for (int i = 0; p && i < p->heading_count; i++)
@@ -48,12 +53,9 @@ bool dynamics_headings_follow(sim *s, bool at_once) {
         heading *h = &p->heading[i];
         const uint32_t *at = of->t->segments[1].out_slots + p->slip_root + 2 * (size_t)i;
         const double slip[] = {of->slots[at[0]], of->slots[at[1]]}, size = hypot(slip[0], slip[1]);
-        if (!s->mode->slip[h->row] || size <= (at_once ? 1 : large) * h->at[2] ||
-            (h->at[2] == 0 && !has_turned(h, slip, size)))
+        if (!s->mode->slip[h->row] || size <= h->at[2] || (h->at[2] == 0 && !has_turned(h, slip, size)))
             continue;
-        /* what is added to a slip that begins follows it, so that it takes it nowhere else */
-        const double reach = size <= large * h->at[2] ? h->at[2] : 0;
-        *h = (heading){h->row, {h->var[0], h->var[1], h->var[2]}, {slip[0] / size, slip[1] / size, reach}};
+        *h = followed(h, slip, size);
         any = true;
     }
     if (any)

@@ -133,9 +133,9 @@ int dynamics_pieces_blind_event(sim *s);
 /* The slip of the row is in this direction from here on. `begins`: it has none of its own yet, and will have one when
    it is greater than a millionth of what this acceleration makes of it in a step. */
 void dynamics_headings_set(sim *s, int row, const double *way, double begins);
-/* After a step, at the state evaluated last: headings follow slips that have turned, and those that begin once they are
-   large, or `at_once`; false if none has. */
-bool dynamics_headings_follow(sim *s, bool at_once);
+/* After a step, at the state evaluated last: headings follow slips that have turned, and those that have begun, as soon
+   as they are greater than what was added to them; then the rates there are other ones. False if none has. */
+bool dynamics_headings_follow(sim *s);
 
 /* pressing.c */
 /* Whether friction slides that the size of a force of several rows limits. */

@@ -43,14 +43,12 @@ static void note_dependence(sim *s, double from, double to) {
     r->dependent_time += to - from;
 }
 
-/* Directions of slips that begin are told after each step only where the next one can begin with other rates without
-   further ado. */
+/* After a step: the rates are other ones where a slip has got a direction of its own. */
 static bool tell_headings(sim *s) {
-    const bool at_once = s->step->method == &ode_dop853;
-    if (!dynamics_headings_follow(s, at_once))
+    if (!dynamics_headings_follow(s))
         return true;
-    if (!at_once)
-        return dynamics_evaluate(s, s->t, s->y, NULL);
+    if (!s->step->method->resume)
+        return run_begin_stepper(s);
     run_resume_stepper(s);
     return true;
 }

@@ -135,5 +135,5 @@ bool run_begin_stepper(sim *s) {
 
 void run_resume_stepper(sim *s) {
     fit_system(s);
-    ode_dop853_resume(s->step, s->t, s->y);
+    ode_stepper_resume(s->step, s->t, s->y);
 }

@@ -70,10 +70,10 @@ static void it_follows_what_has_turned(void **state) {
         *motion_v(&x, "y") = 3 * sin(turn);
         assert_true(motion_evaluate(&x));
         const bool turned = cos(turn) < 0.9;
-        assert_int_equal(dynamics_headings_follow(x.s, false), turned);
+        assert_int_equal(dynamics_headings_follow(x.s), turned);
         assert_near(h->at[0], turned ? cos(turn) : 1, 1e-14);
         assert_near(h->at[1], turned ? sin(turn) : 0, 1e-14);
-        assert_false(dynamics_headings_follow(x.s, false)); /* once */
+        assert_false(dynamics_headings_follow(x.s)); /* once */
         motion_end(&x);
     }
 }
@@ -91,8 +91,8 @@ static void it_follows_what_has_begun(void **state) {
         *motion_v(&x, "x") = speeds[k] * cos(turn);
         *motion_v(&x, "y") = speeds[k] * sin(turn);
         assert_true(motion_evaluate(&x));
-        const bool there = speeds[k] > 1e4 * 5e-8;
-        assert_int_equal(dynamics_headings_follow(x.s, false), there);
+        const bool there = speeds[k] > 5e-8;
+        assert_int_equal(dynamics_headings_follow(x.s), there);
         assert_near(h->at[1], there ? sin(turn) : 0, 1e-12);
         assert_near(h->at[2], there ? 0 : 5e-8, 1e-20);
         motion_end(&x);
@@ -103,10 +103,10 @@ static void it_follows_what_has_begun(void **state) {
 static void at_rest_and_without_friction(void **state) {
     (void)state;
     motion x = motion_begin(PUCK);
-    assert_false(dynamics_headings_follow(x.s, false));
+    assert_false(dynamics_headings_follow(x.s));
     motion_end(&x);
     x = motion_begin("coord x = 0\nkinetic T = x'^2\n");
-    assert_false(dynamics_headings_follow(x.s, false));
+    assert_false(dynamics_headings_follow(x.s));
     const double way[] = {1, 0};
     dynamics_headings_set(x.s, 0, way, 1); /* no pieces: nobody asks */
     assert_null(x.s->mode->pieces);
