@@ -215,6 +215,36 @@ static void kinks_at_one_instant(void **state) {
     }
 }
 
+/* What begins to move from a kink, beside a friction that holds something else, leaves it once. */
+static void from_rest_at_a_kink(void **state) {
+    (void)state;
+    machine x = machine_run(2, 1e-10,
+                            "coord x = 0, y = 0\nkinetic T = x'^2/2 + y'^2/2\ngeneralized f: x = 2\n"
+                            "friction fr: limit 3 along y\nreport way = integral(abs(x))\n");
+    assert_near(machine_q(&x, "x"), 4, 1e-9);
+    assert_near(machine_report(&x, "way"), 8. / 3, 1e-9);
+    machine_free(&x);
+}
+
+/* A machine that moves as time tells has no coordinates, whatever the method. */
+static void without_coordinates(void **state) {
+    (void)state;
+    static const char *const methods[] = {"dop853", "taylor", "cvode", "auto", "variational"};
+    for (int k = 0; k < 5; k++) {
+        sim_options o = sim_options_default();
+        o.until = 2;
+        o.tolerance = 1e-10;
+        o.method = methods[k];
+        if (sim_method_trouble(methods[k], NULL))
+            continue;
+        machine x = machine_run_with(o, "let a = 3*t^2/2\nparticle p: mass 2 at 0.5*dir(a)\noutput M = reaction(a)\n"
+                                        "report work = integral(M*a')\n");
+        assert_near(machine_output(&x, "M"), 2 * 0.25 * 3, 1e-12);
+        assert_near(machine_report(&x, "work"), 0.5 * 2 * 0.25 * 36, 1e-8);
+        machine_free(&x);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(pushes_are_found),
@@ -228,6 +258,8 @@ int main(void) {
         cmocka_unit_test(whole_numbers_are_pieces),
         cmocka_unit_test(whole_numbers_can_hold),
         cmocka_unit_test(kinks_at_one_instant),
+        cmocka_unit_test(from_rest_at_a_kink),
+        cmocka_unit_test(without_coordinates),
     };
     return MACHINE_RUN_TESTS(tests, NULL);
 }

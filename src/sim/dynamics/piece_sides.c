@@ -44,11 +44,13 @@ static bool is_same_motion(const sim *s, const double *other) {
     return true;
 }
 
+typedef enum { DECIDED_ANEW, STAYS, RENEWED } side_reason;
+
 /* At the rung: along it where both sides lead back, else beyond it where the motion has crossed it (`crossed`: 1
    upwards, -1 downwards), else where both sides lead, else as the text has it. Where nothing jumps at the rung and the
-   motion does not cross it now (`stays`), it keeps its side: two that stand at their rungs would fire each other for
-   ever. */
-static void choose_side(sim *s, int i, int64_t rung, int crossed, bool stays, bool text) {
+   motion does not cross it now (STAYS), or nothing happened and it does not move there (RENEWED), it keeps its side:
+   two that stand at their rungs would fire each other for ever, and one that has just been crossed, again and again. */
+static void choose_side(sim *s, int i, int64_t rung, int crossed, side_reason why, bool text) {
     ladder *l = &s->mode->pieces->ladder[i];
     LGR_ASSERT(l->stairs || (rung >= 0 && rung < l->count));
     const int64_t side = l->index;
@@ -62,7 +64,8 @@ static void choose_side(sim *s, int i, int64_t rung, int crossed, bool stays, bo
         l->along = dynamics_pieces_rung(l, rung);
     } else if (crossed)
         l->index = crossed > 0 ? rung + 1 : rung;
-    else if (stays && (side == rung || side == rung + 1) && is_same_motion(s, above))
+    else if ((why == STAYS || (why == RENEWED && upper == 0 && lower == 0)) && (side == rung || side == rung + 1) &&
+             is_same_motion(s, above))
         l->index = side;
     else
         l->index = upper > 0 && lower >= 0 ? rung + 1 : upper <= 0 && lower < 0 ? rung : rung + text;
@@ -182,11 +185,11 @@ static void follow_jumps(sim *s, standing *stands) {
         stands[i] = place_seen(s, i);
         dynamics_pieces_tell(p);
         if (stands[i].at)
-            choose_side(s, i, stands[i].rung, 0, false, stands[i].above);
+            choose_side(s, i, stands[i].rung, 0, DECIDED_ANEW, stands[i].above);
     }
 }
 
-void dynamics_pieces_settle(sim *s, const margin *fired) {
+static void settle(sim *s, const margin *fired, side_reason why) {
     pieces *p = s->mode->pieces;
     if (!p)
         return;
@@ -207,14 +210,18 @@ void dynamics_pieces_settle(sim *s, const margin *fired) {
     dynamics_pieces_tell(p);
     for (int i = 0; i < p->count; i++)
         if (stands[i].at)
-            choose_side(s, i, stands[i].rung, i != which ? 0 : fired->index % 2 ? -1 : 1, fired, stands[i].above);
+            choose_side(s, i, stands[i].rung, i != which ? 0 : fired->index % 2 ? -1 : 1, why, stands[i].above);
     decide_together(s, stands);
     if (p->count > 1)
         follow_jumps(s, stands);
     dynamics_evaluate(s, s->t, s->y, NULL);
 }
 
+void dynamics_pieces_settle(sim *s, const margin *fired) {
+    settle(s, fired, fired ? STAYS : DECIDED_ANEW);
+}
+
 void dynamics_sliding_renew(sim *s) {
     if (dynamics_is_sliding(s))
-        dynamics_pieces_settle(s, NULL);
+        settle(s, NULL, RENEWED);
 }

@@ -73,7 +73,7 @@ enum { EXPANSIONS_BEFORE_CODE = 8 };
 
 static expansion *make(sim *s, const mode *m, int order) {
     LGR_ASSERT(order > 0 && m->used_count <= m->m);
-    LGR_ASSERT(m->q_slot < m->v_slot && m->v_slot < m->a_slot && m->lambda_slot <= m->scale_slot);
+    LGR_ASSERT(!m->n || (m->q_slot < m->v_slot && m->v_slot < m->a_slot && m->lambda_slot <= m->scale_slot));
     const bool **wanted = ARENA_ARRAY(s->a, const bool *, SEG_WATCH + 1);
     wanted[SEG_MOTION] = wanted_of(s, m);
     wanted[SEG_WATCH] = wanted_margins(s, m);
