@@ -284,6 +284,8 @@ const char *dynamics_series(sim *s, double t, const double *y, int order, double
         return "the motion slides along a switch";
     if (m->loaded)
         return "the host program adds forces";
+    if (dynamics_is_pressing(s)) /* its direction is found by iteration, and would stand still over the step */
+        return "friction follows the size of a force";
     expansion *x = expansion_of(s, m, order);
     if (x->waits && --x->waits == 0 && may_have_code(s))
         tape_series_load(x->series, s->kit->a);
