@@ -120,7 +120,7 @@ export_trend export_trend_create(export_machine *x, export_shape *p) {
     export_trend f = {.seed_at = d.vars.len};
     add_point(&d, o);
     push_rates(&d, &motion, held.at, held.len);
-    push_rates(&d, &motion, o->eq.f, (size_t)o->m);
+    push_rates(&d, &motion, o->eq.f_dot, (size_t)o->m);
     push_rates(&d, &motion, mu.at, mu.len);
     f.solved_at = d.vars.len;
     add_solved(&d, o);
