@@ -666,7 +666,7 @@ static const out_scatter *scatter(const lgr_sweep *s, arena *a) {
 static lgr_status write_summary(const lgr_sweep *s, bool color, int width, lgr_sink sink, void *user) {
     if (!s || !sink)
         return LGR_STATUS_USAGE;
-    if (s->status == LGR_STATUS_USAGE || s->status == LGR_STATUS_MODEL)
+    if (!s->summary.m) /* it could not be prepared */
         return s->status;
     arena *a = base_arena_create();
     out_stream out = out_stream_make(a, sink, user);

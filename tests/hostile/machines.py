@@ -106,6 +106,9 @@ MODELS = [
     ("a force that is noise", OSCILLATOR + "generalized g: x = 1000*sin(1e12*t)*sin(1e11*x)\nsimulate until 1e-8\n"),
     ("steps of a quick function", OSCILLATOR + "generalized g: x = floor(1e6*t) - round(1e6*x) + mod(1e7*t, 1)\n"
                                                 "simulate until 1e-4\n"),
+    ("stairs too high to be counted", OSCILLATOR + "generalized g: x = 1e-20*floor(1e20*(x - 2))\nsimulate until 1\n"),
+    ("a period below rounding", OSCILLATOR + 'let f(u) = table("t.csv", u, smooth, periodic)\n'
+     "generalized g: x = -f(x)\nsimulate until 1\n", {"t.csv": "0,1\n1e-16,1\n"}),
     ("a sign that chatters", OSCILLATOR + "generalized g: x = -sign(x' + sin(1e5*t))*5 - sign(x)*3\nsimulate until 0.02\n"),
     ("a clock of nanoseconds", OSCILLATOR + "memory n = 0\nevent tick every 1e-9 { set n = n + 1 }\nsimulate until 1e-4\n"),
     ("an event that makes itself true", OSCILLATOR + "memory n = 0\nevent a when sin(n) > 0 { set n = n + 1 }\n"

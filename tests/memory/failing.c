@@ -2,20 +2,26 @@
    ends with the status of exhausted memory or with the bytes that it gives otherwise, leaks nothing, and gives those
    bytes when it is tried again.
 
-   usage: failing [--every K | --tries K] [--threads N] [--only COMMAND] MODEL...
+   usage: failing [--forked [--again K] | --tries K] [--every K] [--threads N] [--only COMMAND,...] MODEL...
 
-   --every K (1): only every K-th n, from the first on; --tries K: only so many, spread over all of a command. Built
-   with LGR_ALL_ALLOCATIONS, all allocations of the process count: those of NLopt, SUNDIALS and the C library too. */
+   --every K (1): only every K-th n, from the first on; --tries K: only so many, spread over all of a command. --forked:
+   a command runs once for all n; at each a process is forked in which this allocation fails, and all after it in
+   another. --again K (1): only after every K-th failure of these is the command tried again. Built with
+   LGR_ALL_ALLOCATIONS, all allocations of the process count: those of NLopt, SUNDIALS and the C library too. */
 #ifdef LGR_ALL_ALLOCATIONS
 #define _GNU_SOURCE /* RTLD_NEXT */
 #include <dlfcn.h>
 #endif
+#include <errno.h>
+#include <pthread.h>
 #include <signal.h>
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "commands.h"
@@ -30,11 +36,100 @@ static struct {
     bool unannounced; /* a library that needs memory was called without looking for it */
 } memory;
 
+static const char *subject_of; /* what is tried: a command and its model */
+static char where[200];        /* for a crash */
+static int wrong;
+
+static void tell_where(long n, bool from_on) {
+    snprintf(where, sizeof where, "%s, allocation %ld%s", subject_of, n, from_on ? " and all after it" : "");
+}
+
+static void complain(const char *what) {
+    printf("%s: %s\n", where, what);
+    if (++wrong > 20)
+        exit(1);
+}
+
+/* --- Processes, each with a failure of its own --- */
+
+enum { ENDED_BROKEN_OFF, ENDED_AS_USUAL, ENDED_WRONG, MOST_SECONDS = 120 };
+
+static struct {
+    bool forks, is_child;
+    long every, tried, as_usual; /* failures; those that gave the usual bytes */
+} family;
+
+static void judge_child(int status) {
+    family.tried++;
+    family.as_usual += WIFEXITED(status) && WEXITSTATUS(status) == ENDED_AS_USUAL;
+    if (WIFSIGNALED(status))
+        complain(WTERMSIG(status) == SIGALRM ? "it does not end" : "it ends by a signal");
+    else if (WEXITSTATUS(status) > ENDED_AS_USUAL)
+        complain("is wrong");
+}
+
+/* Whether this is the process in which the allocation fails. */
+static bool fork_for(long nth, bool from_on) {
+    int status = 0;
+    const pid_t child = fork();
+    if (child == 0) {
+        alarm(MOST_SECONDS);
+        family.forks = false;
+        family.is_child = true;
+        memory.failing = nth;
+        memory.from_on = from_on;
+        return true;
+    }
+    if (child < 0 || waitpid(child, &status, 0) != child)
+        exit(2);
+    judge_child(status);
+    return false;
+}
+
+static bool fork_at(long nth) {
+    bool here = false;
+    memory.counting = false;
+    for (int from_on = 0; from_on < 2 && !here && nth % family.every == 0; from_on++) {
+        tell_where(nth, from_on);
+        here = fork_for(nth, from_on);
+    }
+    memory.counting = true;
+    return here;
+}
+
+static bool fails(void);
+
+int __real_pthread_create(pthread_t *thread, const pthread_attr_t *how, void *(*work)(void *), void *user);
+int __wrap_pthread_create(pthread_t *thread, const pthread_attr_t *how, void *(*work)(void *), void *user);
+
+/* Of threads, only the one that forks goes on in the child: so each runs to its end before who begins it goes on. There
+   may be no memory for its stack. */
+int __wrap_pthread_create(pthread_t *thread, const pthread_attr_t *how, void *(*work)(void *), void *user) {
+    if (!family.forks && !family.is_child)
+        return __real_pthread_create(thread, how, work, user);
+    if (fails())
+        return EAGAIN;
+    *thread = pthread_self(); /* joining it is refused */
+    work(user);
+    return 0;
+}
+
+int __real_clock_gettime(clockid_t which, struct timespec *t);
+int __wrap_clock_gettime(clockid_t which, struct timespec *t);
+
+/* What such a thread does at once takes no time: so it takes the more of a sweep together, and finds room for all. */
+int __wrap_clock_gettime(clockid_t which, struct timespec *t) {
+    *t = (struct timespec){.tv_sec = 1};
+    return family.forks || family.is_child ? 0 : __real_clock_gettime(which, t);
+}
+
 /* Whether this one fails. Threads may count at the same time. */
 static bool fails(void) {
     if (!__atomic_load_n(&memory.counting, __ATOMIC_RELAXED))
         return false;
     long nth = __atomic_add_fetch(&memory.made, 1, __ATOMIC_RELAXED);
+    if (family.forks)
+        return fork_at(nth);
     return memory.failing && (memory.from_on ? nth >= memory.failing : nth == memory.failing);
 }
 
@@ -159,8 +254,6 @@ static void choose_allocator(void) {
 
 /* --- One failure after the other --- */
 
-static char where[200]; /* for a crash */
-
 static void crashed(int signal_number) {
     static const char text[] = "crashed in ";
     (void)signal_number;
@@ -169,51 +262,33 @@ static void crashed(int signal_number) {
     _exit(3);
 }
 
-static int wrong;
-
-static void complain(const char *what) {
-    printf("%s: %s\n", where, what);
-    wrong++;
-}
-
 typedef struct outcome {
     lgr_status status;
-    uint64_t hash;
+    uint64_t hash; /* 0: of what was broken off */
 } outcome;
 
 static outcome ask(const command *c, lgr_model *m, const subject *s) {
     commands_forget();
     lgr_status status = c->work(m, s);
     memory.counting = false; /* printing may allocate */
-    return (outcome){status, commands_hash()};
+    return (outcome){status, status == LGR_STATUS_MEMORY ? 0 : commands_hash()};
 }
 
 static bool same(outcome a, outcome b) {
     return a.status == b.status && a.hash == b.hash;
 }
 
-/* With the n-th allocation failing. Returns whether it came to it. */
-static bool try(const command *c, const subject *s, outcome usual, long n, bool from_on) {
-    lgr_model *m = commands_parse(s);
-    long before = memory.blocks;
-    memory.failing = n;
-    memory.from_on = from_on;
-    memory.made = 0;
-    memory.counting = true;
-    outcome failed = ask(c, m, s);
-    memory.counting = false;
-    bool reached = memory.made >= n;
+/* After a failure. The model is destroyed. */
+static void judge(const command *c, lgr_model *m, const subject *s, outcome failed, outcome usual, bool again) {
     if (failed.status != LGR_STATUS_MEMORY && !same(failed, usual))
         complain("another result");
     if (memory.unannounced)
         complain("SUNDIALS was called without looking for memory");
     memory.failing = 0;
     memory.unannounced = false;
-    if (!same(ask(c, m, s), usual))
+    if (again && !same(ask(c, m, s), usual))
         complain("another result when tried again");
-    (void)before;
     lgr_model_destroy(m);
-    return reached;
 }
 
 static void complain_of_leaks(long usual) {
@@ -223,9 +298,24 @@ static void complain_of_leaks(long usual) {
         complain(text);
 }
 
+/* With the n-th allocation failing. Returns whether it came to it. */
+static bool try(const command *c, const subject *s, outcome usual, long n, bool from_on) {
+    lgr_model *m = commands_parse(s);
+    memory.failing = n;
+    memory.from_on = from_on;
+    memory.made = 0;
+    memory.counting = true;
+    outcome failed = ask(c, m, s);
+    bool reached = memory.made >= n;
+    judge(c, m, s, failed, usual, true);
+    return reached;
+}
+
 /* Which allocations fail. */
 typedef struct choice {
     long every, tries; /* tries 0: every so-many-th */
+    bool forked;
+    long again; /* every so-many-th is followed by another try */
 } choice;
 
 /* The i-th of them, of a command that makes `most`; 0: there is none. */
@@ -253,24 +343,54 @@ static long try_all(const command *c, const subject *s, outcome usual, choice wh
     bool reached = true;
     long i = 0;
     for (long n; reached && (n = choose(which, i, most)) > 0; i++) {
-        snprintf(where, sizeof where, "%s %s, allocation %ld%s", c->name, s->path, n,
-                 from_on ? " and all after it" : "");
+        tell_where(n, from_on);
         reached = try(c, s, usual, n, from_on);
         complain_of_leaks(blocks);
-        if (wrong > 20)
-            exit(1);
     }
     return i;
 }
 
+/* The same, in processes. */
+static long try_all_forked(const command *c, const subject *s, outcome usual, choice which) {
+    const long blocks = memory.blocks, wrong_before = wrong;
+    lgr_model *m = commands_parse(s);
+    memory.made = family.tried = family.as_usual = 0;
+    family.every = which.every;
+    memory.counting = family.forks = true;
+    outcome here = ask(c, m, s);
+    family.forks = false;
+    judge(c, m, s, here, usual, family.is_child && memory.failing % which.again == 0);
+    complain_of_leaks(blocks);
+    if (family.is_child)
+        _exit(wrong > wrong_before               ? ENDED_WRONG
+              : here.status == LGR_STATUS_MEMORY ? ENDED_BROKEN_OFF
+                                                 : ENDED_AS_USUAL);
+    return family.tried;
+}
+
 static void try_command(const command *c, const subject *s, choice which) {
-    snprintf(where, sizeof where, "%s %s", c->name, s->path);
+    char name[150];
+    snprintf(name, sizeof name, "%s %s", c->name, s->path);
+    subject_of = strcpy(where, name);
     long most, tried = 0;
+    family.as_usual = 0;
     const outcome usual = ask_usually(c, s, &most);
-    for (int from_on = 0; from_on < 2; from_on++)
+    if (which.forked)
+        tried = try_all_forked(c, s, usual, which);
+    for (int from_on = 0; from_on < 2 && !which.forked; from_on++)
         tried += try_all(c, s, usual, which, most, from_on);
-    printf("%-8s %-36s %6ld allocations, %6ld failures\n", c->name, s->path, most, tried);
+    printf("%-8s %-36s %6ld allocations, %6ld failures", c->name, s->path, most, tried);
+    printf(which.forked ? ", %ld of them without consequence\n" : "\n", family.as_usual);
     fflush(stdout);
+}
+
+/* Whether a command is one of those between commas; of any, if none are given. */
+static bool is_asked_for(const char *only, const char *name) {
+    const size_t length = strlen(name);
+    for (const char *at = only; at; at = strchr(at, ',') ? strchr(at, ',') + 1 : NULL)
+        if (strncmp(at, name, length) == 0 && (!at[length] || at[length] == ','))
+            return true;
+    return !only;
 }
 
 static bool read_file(subject *s) {
@@ -282,35 +402,54 @@ static bool read_file(subject *s) {
     return fclose(f) == 0;
 }
 
-int main(int argument_count, char **arguments) {
-    choice which = {.every = 1};
-    int threads = 1;
+static bool try_model(const char *path, choice which, const char *only, int threads) {
+    subject s = {.path = path, .threads = threads};
+    if (!read_file(&s))
+        return false;
+    for (const command *c = commands; c->name; c++)
+        if (is_asked_for(only, c->name))
+            try_command(c, &s, which);
+    free(s.text);
+    return true;
+}
+
+static long number(char **arguments, int *i) {
+    return strtol(arguments[++*i], NULL, 10);
+}
+
+/* Tries the models as the options before them say. */
+static bool try_models(int argument_count, char **arguments) {
+    choice which = {.every = 1, .again = 1};
+    int threads = 0;
     const char *only = NULL;
+    bool ok = true;
+    for (int i = 1; i < argument_count && ok; i++) {
+        if (strcmp(arguments[i], "--every") == 0)
+            which.every = number(arguments, &i);
+        else if (strcmp(arguments[i], "--tries") == 0)
+            which.tries = number(arguments, &i);
+        else if (strcmp(arguments[i], "--again") == 0)
+            which.again = number(arguments, &i);
+        else if (strcmp(arguments[i], "--threads") == 0)
+            threads = (int)number(arguments, &i);
+        else if (strcmp(arguments[i], "--only") == 0)
+            only = arguments[++i];
+        else if (strcmp(arguments[i], "--forked") == 0)
+            which.forked = true;
+        else /* a thread that runs alone has room for all of a sweep where there could be many */
+            ok = try_model(arguments[i], which, only, threads ? threads : which.forked ? 8 : 1);
+    }
+    return ok;
+}
+
+int main(int argument_count, char **arguments) {
     static char lines[BUFSIZ]; /* else its buffer would be a block more, once something is wrong */
     setvbuf(stdout, lines, _IOLBF, sizeof lines);
     choose_allocator();
     signal(SIGSEGV, crashed);
     signal(SIGABRT, crashed);
     commands_begin();
-    for (int i = 1; i < argument_count; i++) {
-        if (strcmp(arguments[i], "--every") == 0) {
-            which.every = strtol(arguments[++i], NULL, 10);
-        } else if (strcmp(arguments[i], "--tries") == 0) {
-            which.tries = strtol(arguments[++i], NULL, 10);
-        } else if (strcmp(arguments[i], "--threads") == 0) {
-            threads = (int)strtol(arguments[++i], NULL, 10);
-        } else if (strcmp(arguments[i], "--only") == 0) {
-            only = arguments[++i];
-        } else {
-            subject s = {.path = arguments[i], .threads = threads};
-            if (!read_file(&s))
-                return 2;
-            for (const command *c = commands; c->name; c++)
-                if (!only || strcmp(only, c->name) == 0)
-                    try_command(c, &s, which);
-            free(s.text);
-        }
-    }
+    const bool ok = try_models(argument_count, arguments);
     commands_end();
-    return wrong ? 1 : 0;
+    return ok ? wrong > 0 : 2;
 }

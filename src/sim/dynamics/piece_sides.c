@@ -72,10 +72,10 @@ static void choose_side(sim *s, int i, int64_t rung, int crossed, side_reason wh
     dynamics_pieces_tell(s->mode->pieces);
 }
 
-/* The step of stairs; numbers that are whole at most. */
+/* The step of stairs; the last one for all that are too high to be counted. */
 static int64_t step_at(const ladder *l, double base) {
-    double step = l->table ? expr_table_interval(l->table, base) : floor(base);
-    return isnan(step) ? l->index : (int64_t)fmax(-0x1p52, fmin(step, 0x1p52));
+    const double step = l->table ? expr_table_interval(l->table, base) : floor(base), most = (double)LADDER_STEPS;
+    return isnan(step) ? l->index : (int64_t)fmax(-most, fmin(step, most));
 }
 
 /* Sets the piece where the base stands at no rung. */

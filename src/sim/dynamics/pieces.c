@@ -71,6 +71,8 @@ static int choice_count(const ladder *l) {
 }
 
 double dynamics_pieces_rung(const ladder *l, int64_t index) {
+    if (l->stairs && (index >= LADDER_STEPS - 1 || index < -LADDER_STEPS))
+        return index < 0 ? -INFINITY : INFINITY;
     if (l->stairs)
         return l->table ? expr_table_knot(l->table->knots, index) : (double)(index + 1);
     return index < 0 ? -INFINITY : index >= l->count ? INFINITY : l->rung[index];
@@ -198,6 +200,12 @@ typedef VEC(expr_id) root_list;
 static void push(sim *s, root_list *list, expr_id e) {
     if (e.i)
         vec_push(s->a, list, e);
+}
+
+/* The number of the step of stairs; beyond those that can be counted there is none. */
+static double step_of(const ladder *l) {
+    const bool counts = l->index > -LADDER_STEPS && l->index < LADDER_STEPS - 1;
+    return counts ? (double)l->index : NAN;
 }
 
 /* A row that is a size or a minimum as a whole holds where it has its kink, which is for the start to tell; gaps of
@@ -506,7 +514,7 @@ void dynamics_pieces_tell(pieces *p) {
         const ladder *l = &p->ladder[i];
         LGR_ASSERT(l->stairs || (l->index >= 0 && l->index <= l->count));
         for (int j = 0; j < choice_count(l); j++)
-            p->values[k++] = l->stairs ? (double)l->index : j < l->index;
+            p->values[k++] = l->stairs ? step_of(l) : j < l->index;
         p->sliding += l->slides; /* what holds it there is looked at elsewhere */
         p->values[k++] = l->slides ? -INFINITY : dynamics_pieces_rung(l, l->index - 1);
         p->values[k++] = l->slides ? INFINITY : dynamics_pieces_rung(l, l->index);

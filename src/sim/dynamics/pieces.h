@@ -9,6 +9,9 @@
 #include "expr/table.h"
 #include "sim/dynamics/dynamics.h"
 
+/* Steps of stairs up or down that can be told apart: between greater numbers lie no others. */
+#define LADDER_STEPS ((int64_t)1 << 52)
+
 /* A ladder: a switching function with its thresholds, the rungs. Those of whole numbers and of tables are stairs, whose
    rungs follow a rule: the choice is the number of the step. */
 typedef struct ladder {

@@ -231,6 +231,12 @@ static void nothing_can_be_made_of_nothing(void **state) {
     for (size_t i = 0; i < 4; i++) { /* without a model there was no memory for it */
         assert_int_equal(lgr_sweep_status(sweeps[i]), i ? USAGE : MEMORY);
         assert_int_equal(lgr_optimum_status(optima[i]), i ? USAGE : MEMORY);
+        assert_int_equal(lgr_sweep_write(sweeps[i], false, 0, sink, NULL), lgr_sweep_status(sweeps[i]));
+        assert_int_equal(lgr_sweep_run(sweeps[i], sink, NULL), lgr_sweep_status(sweeps[i]));
+        assert_int_equal(lgr_sweep_compute(sweeps[i], 0, 1, sink, NULL), USAGE);
+        assert_int_equal(lgr_sweep_write_page(sweeps[i], NULL, sink, NULL), USAGE);
+        assert_false(lgr_sweep_resume(sweeps[i], "a", 1));
+        assert_int_not_equal(lgr_optimum_write(optima[i], "text", false, 0, sink, NULL), OK);
         assert_non_null(lgr_sweep_usage_error(sweeps[i]));
         assert_non_null(lgr_optimum_usage_error(optima[i]));
         lgr_sweep_destroy(sweeps[i]);
