@@ -195,6 +195,7 @@ static void make_programs(export_machine *x, export_shape *p) {
 export_machine *export_machine_create(model *m, arena *a) {
     sim_options options = sim_options_default();
     options.keep_trajectory = false;
+    options.motion_only = true;
     sim_kit *kit = sim_kit_create(m, &options, false, a);
     export_machine *x = ARENA_NEW(a, export_machine);
     *x = (export_machine){.m = m, .a = a, .complete = true};

@@ -371,7 +371,8 @@ static long try_all_forked(const command *c, const subject *s, outcome usual, ch
 static void try_command(const command *c, const subject *s, choice which) {
     char name[150];
     snprintf(name, sizeof name, "%s %s", c->name, s->path);
-    subject_of = strcpy(where, name);
+    subject_of = name;
+    strcpy(where, name);
     long most, tried = 0;
     family.as_usual = 0;
     const outcome usual = ask_usually(c, s, &most);

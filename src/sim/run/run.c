@@ -487,10 +487,16 @@ static const sim_observer *const observers[] = {&record_reducers_observer,
                                                 &sensitivity_instants_observer,
                                                 &sensitivity_observer,
                                                 NULL};
+static const sim_observer *const nobody[] = {NULL};
 
 sim_kit *sim_kit_create(model *m, const sim_options *options, bool repeated, arena *a) {
     sim_kit *k = ARENA_NEW(a, sim_kit);
-    *k = (sim_kit){.m = m, .options = *options, .parts = parts, .observers = observers, .repeated = repeated, .a = a};
+    *k = (sim_kit){.m = m,
+                   .options = *options,
+                   .parts = parts,
+                   .observers = options->motion_only ? nobody : observers,
+                   .repeated = repeated,
+                   .a = a};
     dynamics_loads_create(k);
     return k;
 }
