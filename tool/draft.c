@@ -110,7 +110,7 @@ static void take_rights(const draft *d) {
         fchmod(d->handle, about.st_mode & 0777);
 }
 
-bool draft_begin(draft *d) {
+static bool begin(draft *d) {
     for (int i = 0; i < TRIES; i++) {
         d->handle = draft_open_regular(d->part, O_WRONLY | O_CREAT);
         if (d->handle < 0)
@@ -129,6 +129,14 @@ bool draft_begin(draft *d) {
         d->handle = -1;
     }
     return fail(d, busy);
+}
+
+/* No signal comes between the making of a file and the note that it is half written. */
+bool draft_begin(draft *d) {
+    interrupts_hold(true);
+    const bool ok = begin(d);
+    interrupts_hold(false);
+    return ok;
 }
 
 static bool write_all(draft *d, const char *data, size_t length) {

@@ -44,6 +44,18 @@ bool interrupts_came(void) {
     return asked_to_stop != 0;
 }
 
+void interrupts_hold(bool hold) {
+    static sigset_t before;
+    sigset_t ours;
+    sigemptyset(&ours);
+    for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
+        sigaddset(&ours, numbers[i]);
+    if (hold)
+        sigprocmask(SIG_BLOCK, &ours, &before);
+    else
+        sigprocmask(SIG_SETMASK, &before, NULL);
+}
+
 /* In a place where `before` is. */
 static void put(const char *before, const char *path) {
     for (int i = 0; i < MOST_FILES; i++)

@@ -137,6 +137,8 @@ void interrupts_prepare(void);
 /* From now on the first of them requests a stop instead. */
 void interrupts_listen(void);
 bool interrupts_came(void);
+/* Signals wait until they are let in again. */
+void interrupts_hold(bool hold);
 /* A file that is half written, and goes away if the process is ended; the text stays where it is. */
 void interrupts_remove(const char *path);
 /* It is whole, or gone. */
