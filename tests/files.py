@@ -2,6 +2,7 @@
 """Nothing is lost and nobody is harmed: full disks, closed descriptors, signals, two writers, files that are none.
 
 usage: files.py TOOL            each promise once
+       files.py TOOL --writers  full disks, forbidden folders and closed descriptors for every command that writes
        files.py TOOL --kill N   ends run, sweep, optimize and html N times at random moments with SIGKILL, SIGTERM or
                                 SIGINT (--seed S): every file is as before or whole, the resumed sweep is that of one
                                 undisturbed
@@ -36,6 +37,36 @@ potential V = 1/2*k*x^2 + s(0.5)*x
 report last = final(x)
 simulate until {until}
 """
+DAMPED = """\
+param k = 1 in [0.5, 2], c = 0.1 in [0.01, 1]
+coord x = 1
+kinetic T = 1/2*x'^2
+potential V = 1/2*k*x^2
+generalized d: x = -c*x'
+draw ball at [x, 0] radius 1
+report last = final(x)
+report top = maximum(x')
+simulate until 3
+"""
+OVER = ("--over", "k,c")
+LAST = ("optimize", "m.lgr", *OVER, "--maximize", "last")
+# Every command that writes a file, with the endings that it knows.
+WRITERS = (
+    (("run", "m.lgr"), "csv svg json html"),
+    (("run", "m.lgr", "--plot", "x"), "svg"),
+    (("analyze", "m.lgr"), "json"),
+    (("analyze", "m.lgr", "--at", "start"), "csv json"),
+    (("analyze", "m.lgr", "--at", "start", "--vary", "k=1..2:5"), "csv json svg html"),
+    (("analyze", "m.lgr", "--at", "start", "--response", "x -> x"), "csv svg"),
+    (("compare", "m.lgr", "n.lgr"), "csv json svg html"),
+    (LAST, "json html"),
+    ((*LAST, "--minimize", "top", "--points", "4"), "json svg html"),
+    (("fit", "m.lgr", "d.csv", *OVER), "csv json svg html"),
+    (("export", "fmu", "m.lgr"), "fmu"),
+    (("export", "latex", "m.lgr"), "tex"),
+    (("studio", "m.lgr"), "html"),
+)
+ENVIRONMENT = {**os.environ, "CC": "/no/compiler"}  # an FMU is its sources then
 MANY = ["--vary", "k=1..2:60", "--threads", "1", "--quiet"]
 FULL = pathlib.Path("/dev/full")
 
@@ -53,7 +84,7 @@ class Place:
 
     def run(self, *arguments, **options):
         """Exit status and stderr; None for no answer in time."""
-        options = {"stdout": subprocess.DEVNULL, "stdin": subprocess.DEVNULL, **options}
+        options = {"stdout": subprocess.DEVNULL, "env": ENVIRONMENT, "stdin": subprocess.DEVNULL, **options}
         try:
             done = subprocess.run([self.tool, *arguments], cwd=self.folder, stderr=subprocess.PIPE, timeout=30, check=False, **options)
         except subprocess.TimeoutExpired:
@@ -141,6 +172,99 @@ def closed_descriptors(p):
         if closed == "1" and b"cannot write to stdout: Bad file descriptor" not in done.stderr:
             return f"a closed stdout was not told: {done.stderr.decode()}"
         (p.folder / "m.csv").unlink()
+    return None
+
+
+def each_writer(p):
+    """Command and file of all writers that are here: pages need what a build may lack."""
+    p.write("m.lgr", DAMPED)
+    p.write("n.lgr", DAMPED.replace("k = 1", "k = 1.2"))
+    p.write("d.csv", "t,x\n0,1\n0.5,0.85\n1,0.5\n1.5,0.05\n2,-0.4\n2.5,-0.7\n")
+    for arguments, endings in WRITERS:
+        for ending in endings.split():
+            command, out = (*arguments, "-o", "o." + ending), p.folder / ("o." + ending)
+            status, said = p.run(*command)
+            if status == 0 and out.is_file():
+                yield command, out
+                out.unlink()
+            elif ending != "html":
+                raise AssertionError(f"{command}: {status} {said}")
+
+
+def is_same(text, want):
+    """But for the seconds that it took."""
+    return text == want or abs(len(text) - len(want)) < 20 and b"seconds" in want
+
+
+def is_safe_when_full(p, command, out):
+    known = {path.name for path in p.folder.iterdir()}
+    out.write_text("old\n", encoding="utf-8")
+    status, said = p.run(*command, preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (30, 30)))
+    told = status == 3 and "cannot write '" in said and "': File too large" in said
+    return told and out.read_text() == "old\n" and not p.others(*known)
+
+
+def is_safe_where_forbidden(p, command, out):
+    if os.geteuid() != 0:
+        return True  # `names` tries it
+    out.unlink()
+    known = {path.name for path in p.folder.iterdir()}
+    status, said = p.run(*command, user=65534, group=65534, extra_groups=[])
+    out.touch()
+    return status in (2, 3) and "Permission denied" in said and not p.others(*known, out.name)
+
+
+def is_safe_when_closed(p, command, out, want):
+    for closed in ("1", "02"):
+        out.unlink()
+        shell = 'exec "$0" "$@" ' + " ".join(i + ("<" if i == "0" else ">") + "&-" for i in closed)
+        done = subprocess.run(["sh", "-c", shell, p.tool, *command], cwd=p.folder, env=ENVIRONMENT, capture_output=True, check=False)
+        if not out.exists() or not is_same(out.read_bytes(), want) or done.returncode not in ((0, 3) if "1" in closed else (0,)):
+            return False
+    return True
+
+
+def all_writers(p):
+    """A full disk, a folder that may not be written, and closed descriptors, for each of them."""
+    p.folder.chmod(0o755)
+    for command, out in each_writer(p):
+        want = out.read_bytes()
+        safe = {"full": is_safe_when_full(p, command, out), "forbidden": is_safe_where_forbidden(p, command, out),
+                "closed": is_safe_when_closed(p, command, out, want)}
+        if not all(safe.values()):
+            return f"{command}: {safe}"
+    return None
+
+
+def interrupted_at_once(p):
+    """Wherever a signal comes, nothing half written is left: also between the making of a file and the note of it."""
+    p.write("m.lgr", DAMPED)
+    chance = random.Random(1)
+    for _ in range(150):
+        victim = p.start("analyze", "m.lgr", "--at", "start", "-o", "o.json")
+        time.sleep(chance.uniform(0.0005, 0.006))
+        victim.send_signal(signal.SIGINT)
+        victim.communicate(timeout=30)
+        if p.others("m.lgr", "o.json"):
+            return f"left: {p.others('m.lgr', 'o.json')}"
+    return None
+
+
+def interrupted_compiler(p):
+    """An FMU that is interrupted while it is compiled leaves no folder behind."""
+    p.write("m.lgr", DAMPED)
+    (p.folder / "tmp").mkdir()
+    slow = p.write("cc", "#!/bin/sh\nexec sleep 0.5\n")
+    slow.chmod(0o755)
+    env = {**os.environ, "TMPDIR": str(p.folder / "tmp"), "CC": str(slow)}
+    for number in (signal.SIGINT, signal.SIGTERM):
+        with subprocess.Popen([p.tool, "export", "fmu", "m.lgr", "-o", "o.fmu"], cwd=p.folder, env=env, stderr=subprocess.PIPE) as export:
+            wait_for(lambda: any((p.folder / "tmp").iterdir()))
+            time.sleep(0.1)
+            export.send_signal(number)
+            said = export.communicate(timeout=30)[1].decode()
+        if export.returncode != 130 or said or any((p.folder / "tmp").iterdir()) or p.others("m.lgr", "cc", "tmp"):
+            return f"{number}: {export.returncode} {said} {p.others('m.lgr', 'cc', 'tmp')}"
     return None
 
 
@@ -335,7 +459,9 @@ def changed_table(p):
     return None if status == 2 and "another sweep" in said else f"the old rows were taken for the new table: {status} {said}"
 
 
-CHECKS = (full_disk, small_disk, full_stdout, closed_descriptors, signals, half_written, special_files, names, checked_rows, two_writers, changed_table)
+CHECKS = (full_disk, small_disk, full_stdout, closed_descriptors, interrupted_at_once,
+          interrupted_compiler, signals, half_written, special_files, names,
+          checked_rows, two_writers, changed_table)
 
 
 class Victim:
@@ -437,11 +563,12 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("tool", type=lambda path: str(pathlib.Path(path).resolve()))
     parser.add_argument("--kill", type=int, default=0)
+    parser.add_argument("--writers", action="store_true")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--only")
     options = parser.parse_args()
     problems = []
-    for check in (() if options.kill else CHECKS):
+    for check in (() if options.kill else (all_writers,) if options.writers else CHECKS):
         if options.only in (None, check.__name__):
             with tempfile.TemporaryDirectory() as folder:
                 problem = check(Place(options.tool, folder))

@@ -71,7 +71,7 @@ static int write_archive(const settings *s, lgr_model *model) {
         strcat(path, ".fmu");
         if (!fmu_compile(&f, s->exporting.fmi) || !fmu_add_icon(&f, model, s->exporting.fmi) ||
             !fmu_write(&f, s->output_count ? s->outputs[0] : path))
-            status = EXIT_WRITE;
+            status = interrupts_came() ? (int)LGR_STATUS_INTERRUPTED : EXIT_WRITE;
     }
     fmu_dispose(&f);
     return status;

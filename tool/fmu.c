@@ -162,6 +162,7 @@ static bool add_binary(fmu *f, const char *path, const char *name, int version) 
 bool fmu_compile(fmu *f, int version) {
     const char *where = getenv("TMPDIR");
     char folder[PATH_MAX / 4], name[PATH_MAX / 4], binary[PATH_MAX], one[PATH_MAX], other[PATH_MAX];
+    interrupts_listen(); /* the folder is cleared all the same */
     snprintf(folder, sizeof folder, "%s/lagrangia-XXXXXX", where && *where ? where : "/tmp");
     fmu_name(f, name, sizeof name);
     if (!mkdtemp(folder)) {
@@ -174,8 +175,10 @@ bool fmu_compile(fmu *f, int version) {
     bool ok = true;
     for (size_t i = 0; i < f->count && ok; i++)
         ok = write_file(folder, &f->files[i]);
-    const int status = ok ? call_compiler(folder, binary, one, other) : 1;
-    if (status < 0)
+    const int status = ok && !interrupts_came() ? call_compiler(folder, binary, one, other) : 0;
+    if (!ok || interrupts_came())
+        ok = false;
+    else if (status < 0)
         complain("no C compiler is found: the FMU has sources, but no binary");
     else if (status)
         complain("the C compiler failed");

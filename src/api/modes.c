@@ -65,7 +65,6 @@ static bool find_in(const sim_result *r, const model *m, const char *mode, api_m
 lgr_status api_find_mode(lgr_model *handle, model *m, const char *mode, api_mode *out, arena *a) {
     sim_options options = sim_options_default();
     options.keep_trajectory = false;
-    options.motion_only = true;
     options.equations_only = strcmp(mode, "start") == 0;
     options.until = options.equations_only ? 0 : NAN;
     const sim_result *r = sim_run(m, &options, a);

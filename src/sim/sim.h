@@ -30,7 +30,7 @@ typedef struct sim_options {
     void (*take_row)(void *taker, const sim_point *row);
     void *taker;
     bool keep_frames;       /* record states for pictures, close enough to look smooth */
-    bool motion_only;       /* nobody is told of the motion: no reports, no rows, no pictures */
+    bool motion_only;       /* nobody is told of the motion: the result holds no state, no report, no row, no picture */
     bool equations_only;    /* only the mode at the start is needed: forces may be infinite there */
     size_t judge_from;      /* expectations before this one are of no interest */
     const mech_load *loads; /* forces of the host program; live as long as the compiled problem. Not with derivatives of
