@@ -513,7 +513,7 @@ lgr_status lgr_sweep_run(lgr_sweep *s, lgr_sink row, void *user) {
 }
 
 static lgr_status compute_apart(lgr_sweep *s, size_t first, size_t end, lgr_sink row, void *user) {
-    if (!row || first > end || end > lgr_sweep_count(s))
+    if (!s || !row || first > end || end > lgr_sweep_count(s))
         return LGR_STATUS_USAGE;
     if (s->status != LGR_STATUS_OK)
         return s->status;

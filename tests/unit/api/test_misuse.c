@@ -76,6 +76,7 @@ static bool sink(void *user, const char *data, size_t length) {
     CASE(lgr_run_plot(t->run, "x", "svg", false, 0, NULL, NULL), USAGE)                                                \
     CASE(lgr_sweep_status(NULL), MEMORY)                                                                               \
     CASE(lgr_sweep_run(NULL, sink, NULL), USAGE)                                                                       \
+    CASE(lgr_sweep_compute(NULL, 0, 0, sink, NULL), USAGE)                                                             \
     CASE(lgr_sweep_compute(t->sweep, 0, 99, sink, NULL), USAGE)                                                        \
     CASE(lgr_sweep_compute(t->sweep, 2, 1, sink, NULL), USAGE)                                                         \
     CASE(lgr_sweep_compute(t->sweep, 0, 1, NULL, NULL), USAGE)                                                         \
