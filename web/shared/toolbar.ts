@@ -32,7 +32,7 @@ function startFraming(look: Look, changed: () => void) {
     const bodies = bodiesOf(motion), key = JSON.stringify([motion.space, bodies.map((body) => body.name)]);
     if (key !== shown) {
       shown = key;
-      select.replaceChildren(new Option("the whole motion", "whole"));
+      select.replaceChildren(new Option("whole motion", "whole"));
       if (motion.space === 2) select.add(new Option("the present", "moment"));
       bodies.forEach((body, i) => select.add(new Option(body.name, String(i))));
     }

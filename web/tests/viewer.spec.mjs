@@ -377,7 +377,7 @@ test("light and dark: as the system has it, and by the switch", async ({ show, p
 test("balls of one name can each be followed, and trails lie under them", async ({ show }) => {
   const run = twoBalls();
   const page = await show(run);
-  await expect(page.locator("#framing option")).toHaveText(["the whole motion", "the present", "ball 1", "ball 2"]);
+  await expect(page.locator("#framing option")).toHaveText(["whole motion", "the present", "ball 1", "ball 2"]);
   await page.locator("#framing").selectOption({ label: "ball 2" });
   await settled(page);
   const stage = await page.locator("#stage").boundingBox();
