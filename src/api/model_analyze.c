@@ -93,11 +93,20 @@ static bool has_states(const model *m) {
     return false;
 }
 
-/* What has a value only with numbers that the model does not give. */
-static void leave_symbols(struct analysis *x, const char *bare) {
+/* What the model leaves open; NULL: nothing. */
+static const char *symbols_of(const model *m, arena *a) {
+    const char *numbers = model_list_without_numbers(m, a), *formulas = model_list_without_formulas(m, a);
+    if (!formulas)
+        return numbers ? base_arena_printf(a, "%s without numbers (--set)", numbers) : NULL;
+    return base_arena_printf(a, "%s%s%s without formulas", numbers ? numbers : "",
+                             numbers ? " without numbers (--set), " : "", formulas);
+}
+
+/* What has a value only with what the model does not give. */
+static void leave_symbols(struct analysis *x, const char *open) {
     for (size_t i = 0; i < x->conserved.count; i++)
         x->conserved.at[i].at_start = x->conserved.at[i].drift = NAN;
-    x->equilibria.none = base_arena_printf(x->memory, "not looked for: %s without numbers (--set)", bare);
+    x->equilibria.none = base_arena_printf(x->memory, "not looked for: %s", open);
 }
 
 static void analyse(struct analysis *x) {
@@ -110,16 +119,16 @@ static void analyse(struct analysis *x) {
         return;
     x->what = analysis_structure_find(m, q, v, rows, a);
     size_t motion_count = 0, cyclic_count;
-    const char *bare = model_list_without_numbers(m, a);
-    const analysis_state *motion = bare ? NULL : look_ahead(m, &motion_count, a);
+    const char *open = symbols_of(m, a);
+    const analysis_state *motion = open ? NULL : look_ahead(m, &motion_count, a);
     x->setting = analysis_setting_make(m, q, v, rows, false, a);
     analysis_setting_inertia(&x->setting);
     x->setting.integrals = x->what.integrals;
     x->setting.integral_count = x->what.integral_count;
     x->setting.integrated = x->what.integrated;
     x->conserved = analysis_conserved(&x->setting, motion, motion_count);
-    if (bare) {
-        leave_symbols(x, bare);
+    if (open) {
+        leave_symbols(x, open);
         return;
     }
     const int *cyclic = ignorable_coordinates(&x->setting, &x->conserved, &cyclic_count, a);

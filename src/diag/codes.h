@@ -60,7 +60,7 @@
     ROW(E0415, "an energy that is counted twice")                                                                      \
     ROW(E0416, "a start at a singular configuration")                                                                  \
     ROW(E0417, "a rope that cannot be laid")                                                                           \
-    ROW(E0418, "a parameter without a number")                                                                         \
+    ROW(E0418, "a parameter without a number, a function without a formula")                                           \
     ROW(E0419, "an unknown parameter that the start does not determine")                                               \
     ROW(W0420, "a constraint is redundant")                                                                            \
     ROW(W0421, "a parameter outside its bounds")                                                                       \

@@ -3,6 +3,7 @@
 #include <math.h>
 
 #include "expr/internal.h"
+#include "expr/table.h"
 
 static number truth(bool x) {
     return x ? NUMBER_ONE : NUMBER_ZERO;
@@ -70,6 +71,8 @@ expr_id expr_fold(graph *g, expr_op op, const expr_id *arg) {
     number x[3] = {NUMBER_ZERO, NUMBER_ZERO, NUMBER_ZERO};
     for (int k = 0; k < expr_op_table[op].arity; k++) {
         if (!is_constant(g, arg[k]))
+            return EXPR_NONE;
+        if (op_of(g, arg[k]) == EXPR_TABLE && !expr_table_at(g, arg[k])->knots)
             return EXPR_NONE;
         x[k] = op_of(g, arg[k]) == EXPR_TABLE ? number_real(node_at(g, arg[k])->value) : number_at(g, arg[k]);
         if (!number_finite(x[k]))

@@ -375,11 +375,24 @@ static void open_call(writer *w, const expr_node *n, bool script) {
                              n->arg[1].i != 0 ? expr_piece(n->arg[1], 0, script) : text_piece("")});
 }
 
+/* The name of a table with the primes of its derivatives, which are none with respect to time. */
+static const char *table_name(writer *w, const expr_table *t) {
+    strbuf name = base_strbuf_make(w->memory), primes = base_strbuf_make(w->memory);
+    const int plain = (int)strlen(t->name) - t->order;
+    expr_write_name(base_arena_printf(w->memory, "%.*s", plain, t->name), w->notation, &name);
+    for (int k = 0; k < t->order; k++)
+        base_strbuf_add(&primes, w->forms->prime ? w->forms->prime : "'");
+    const bool raised = w->forms->prime && t->order > 0;
+    return base_arena_printf(w->memory, "%s%s%s%s%s", raised ? "<msup>" : "", base_strbuf_text(&name),
+                             raised ? "<mo>" : "", base_strbuf_text(&primes), raised ? "</mo></msup>" : "");
+}
+
 /* The value of a table, whatever its interval. */
 static void open_curve(writer *w, const expr_node *n, bool script) {
-    strbuf name = base_strbuf_make(w->memory);
-    expr_write_name(expr_table_at(w->g, n->arg[0])->name, w->notation, &name);
-    open_form(w, w->forms->call, (piece[SLOTS]){text_piece(base_strbuf_text(&name)), expr_piece(n->arg[1], 0, script)});
+    const char *form = w->forms->call_named ? w->forms->call_named : w->forms->call;
+    open_form(
+        w, form,
+        (piece[SLOTS]){text_piece(table_name(w, expr_table_at(w->g, n->arg[0]))), expr_piece(n->arg[1], 0, script)});
 }
 
 static void open_infix(writer *w, const expr_node *n, bool script) {

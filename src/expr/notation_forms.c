@@ -92,6 +92,8 @@ const notation_forms expr_notation_forms[] = {
                          .power = "<msup>\4\5</msup>",
                          .call = "<mi>\1</mi><mo>&#x2061;</mo><mrow><mo>(</mo>\2<mo>)</mo></mrow>",
                          .call_two = "<mi>\1</mi><mo>&#x2061;</mo><mrow><mo>(</mo>\2<mo>,</mo>\3<mo>)</mo></mrow>",
+                         .call_named = "\1<mo>&#x2061;</mo><mrow><mo>(</mo>\2<mo>)</mo></mrow>",
+                         .prime = "&#x2032;",
                          .call_bare = "<mi>\1</mi><mo rspace=\"0.17em\">&#x2061;</mo>\2",
                          .call_power = "<msup><mi>\1</mi>\6</msup><mo>&#x2061;</mo><mrow><mo>(</mo>\2<mo>)</mo></mrow>",
                          .call_power_bare = "<msup><mi>\1</mi>\6</msup><mo rspace=\"0.17em\">&#x2061;</mo>\2",

@@ -21,6 +21,7 @@ typedef struct notation_forms {
     const char *power;                                 /* base, exponent */
     const char *call, *call_two;                       /* name, arguments */
     const char *call_bare;                             /* of a variable */
+    const char *call_named, *prime;                    /* of a function with a symbol: name, argument; NULL: a call */
     const char *call_power, *call_power_bare;          /* name, argument, exponent */
     const char *infix, *prefix;                        /* sign, operands */
     const char *root, *exponential, *absolute, *below; /* NULL: calls; the last: the whole number below */

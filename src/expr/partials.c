@@ -137,7 +137,8 @@ static expr_id by_select(const place *p) {
 
 /* The interval stays. */
 static expr_id by_curve(const place *p) {
-    const expr_table *slope = expr_table_at(p->g, p->x)->slope;
+    const expr_table *t = expr_table_at(p->g, p->x), *slope = t->slope;
+    LGR_ASSERT(slope || t->knots);
     if (p->k != 1 || !slope)
         return p->g->zero;
     expr_id interval = arg_of(p->g, p->e, 2), leaf = expr_table_leaf(p->g, slope);

@@ -109,9 +109,17 @@ static const expr_cubic *cubic_of(const expr_table *t, double interval, double *
     return &t->cubics[k < 0 ? 0 : k > last ? last : k];
 }
 
+/* No derivative is a multiple of another one. */
+static double free_value(const expr_table *t, double x) {
+    const double faster = 1.6180339887498949, turn = 1.5707963267948966 * t->order, phase = (double)t->id - t->order;
+    return sin(x + phase + turn) + pow(faster, t->order) / 2 * sin(faster * (x + phase) + turn);
+}
+
 double expr_table_curve(const expr_table *t, double x, double interval) {
     if (isnan(interval))
         return interval;
+    if (!t->knots)
+        return free_value(t, x);
     double shift;
     const expr_cubic *c = cubic_of(t, interval, &shift);
     return derived(c, t->order, x - ((*c)[TABLE_X] + shift));
@@ -167,6 +175,11 @@ void expr_table_bounds(const expr_table *t, const double x[2], const double k[2]
     enum { FEW = 16 };
     bounds[0] = INFINITY;
     bounds[1] = -INFINITY;
+    if (!t->knots) {
+        bounds[0] = -INFINITY;
+        bounds[1] = INFINITY;
+        return;
+    }
     if (!(k[1] - k[0] <= FEW)) {
         bounds[0] = t->low;
         bounds[1] = t->high;
@@ -198,6 +211,17 @@ const expr_table *expr_table_create(arena *a, const char *name, int64_t id, cons
         t[k] =
             (expr_table){marked, id + k, knots, cubics, cubic_count, k, 0, 0, k + 1 < TABLE_ORDERS ? &t[k + 1] : NULL};
         find_extent(&t[k]);
+    }
+    return t;
+}
+
+const expr_table *expr_table_create_free(arena *a, const char *name, int64_t id) {
+    expr_table *t = ARENA_ARRAY(a, expr_table, TABLE_FREE_ORDERS);
+    const char *marked = name;
+    for (int k = 0; k < TABLE_FREE_ORDERS; k++) {
+        t[k] = (expr_table){.name = marked, .id = id + k, .order = k, .low = -INFINITY, .high = INFINITY};
+        t[k].slope = k + 1 < TABLE_FREE_ORDERS ? &t[k + 1] : NULL;
+        marked = base_arena_printf(a, "%s'", marked);
     }
     return t;
 }

@@ -1,5 +1,5 @@
 /* Functions given by points: the operands of INTERVAL, which finds the interval of a number, and of CURVE, which
-   evaluates the cubic that belongs to an interval. */
+   evaluates the cubic that belongs to an interval. Functions of which nothing but the name is known are curves too. */
 #ifndef LGR_EXPR_TABLE_H
 #define LGR_EXPR_TABLE_H
 
@@ -7,7 +7,8 @@
 
 /* A cubic y + u (slope + u (square + u cube)), u = x - x_i. */
 enum { TABLE_X, TABLE_Y, TABLE_SLOPE, TABLE_SQUARE, TABLE_CUBE, TABLE_PARTS };
-enum { TABLE_ORDERS = 4 }; /* a curve and its derivatives that are not zero everywhere */
+enum { TABLE_ORDERS = 4 };       /* a curve and its derivatives that are not zero everywhere */
+enum { TABLE_FREE_ORDERS = 12 }; /* more than anything here takes of a function that is not known */
 
 typedef double expr_cubic[TABLE_PARTS];
 
@@ -23,9 +24,9 @@ typedef struct expr_knots {
 /* `cubics`, one for each interval; several rows of them for a curve that depends on a further interval: row r is
    counted from r*(count + 1) on. Low and high are bounds of the values between the knots. */
 typedef struct expr_table {
-    const char *name; /* in formulas */
-    int64_t id;       /* unlike those of the other tables of a graph */
-    const expr_knots *knots;
+    const char *name;        /* in formulas */
+    int64_t id;              /* unlike those of the other tables of a graph */
+    const expr_knots *knots; /* NULL: the function is not known, and a smooth one stands in for it */
     const expr_cubic *cubics;
     size_t cubic_count;
     int order; /* of the derivative */
@@ -37,6 +38,10 @@ typedef struct expr_table {
    taken. */
 const expr_table *expr_table_create(arena *a, const char *name, int64_t id, const expr_knots *knots,
                                     const expr_cubic *cubics, size_t cubic_count);
+
+/* A function of which the name is known alone, with its derivatives; TABLE_FREE_ORDERS ids are taken. Its values are
+   those of another smooth function for each id, and never come out as numbers. */
+const expr_table *expr_table_create_free(arena *a, const char *name, int64_t id);
 
 /* The leaf that stands for a table, and back. */
 expr_id expr_table_leaf(graph *g, const expr_table *t);

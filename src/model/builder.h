@@ -212,6 +212,7 @@ struct builder {
     VEC(expr_id) rates; /* per variable: its time derivative as a node; none for what does not change */
     expr_sweep sweep;   /* of these rates */
     VEC(model_param) params;
+    VEC(model_unknown) unknowns;
     int_list param_order;     /* each after those that its definition uses */
     VEC(expr_id) premises;    /* see eval_assume */
     expr_plan *plan;          /* of all that other values change: see model_assign; NULL until then */

@@ -62,6 +62,16 @@ typedef struct model_param {
     bool is_let;      /* a definition that stands for a parameter: see model_named_variant */
 } model_param;
 
+/* A function without a formula, let NAME(x) in UNIT, that the model calls. */
+typedef struct model_unknown {
+    const char *name;
+    span at;
+    int decl;
+    const struct expr_table *curve;
+    dimension dim, of; /* of its values, and of its argument */
+    bool any_argument; /* called with 0 alone, which fits every dimension */
+} model_unknown;
+
 /* The values of the parameters, in SI units, with those from outside: the only place where they stand. Programs point
    to it, and follow it where they were loaded at another version. */
 typedef struct param_block {
@@ -383,6 +393,8 @@ typedef struct model {
     size_t var_count;
     model_param *params;
     size_t param_count;
+    model_unknown *unknowns;
+    size_t unknown_count;
     param_block block;
     model_coord *coords;
     size_t coord_count; /* declared ones first, then those of bodies that events free */
@@ -496,10 +508,13 @@ void model_load_values(const model *m, double *slots);
 
 /* Whether a number stands in for the parameter's, which has none. */
 bool model_lacks_number(const model_param *p);
-/* Whether all parameters have numbers, but for those that will be given (indices; NULL: none); else E0418. */
+/* Whether all parameters have numbers, but for those that will be given (indices; NULL: none), and all functions
+   formulas; else E0418. */
 bool model_need_numbers(const model *m, diag *findings, const int *given, size_t count);
 /* "m, l and g": the parameters without numbers; NULL if there are none. */
 const char *model_list_without_numbers(const model *m, arena *a);
+/* "f and g": the functions without formulas; NULL if there are none. */
+const char *model_list_without_formulas(const model *m, arena *a);
 
 /* The unit of a dimension as people write it (N rather than kg m/s^2); "" for plain numbers and without units. */
 const char *model_unit_text(const model *m, dimension dim, arena *a);

@@ -133,7 +133,7 @@ struct syn_stmt {
     size_t body_count;
     syn_stmt **arguments; /* of a component: name, default or NULL, bounds, label; of a part: name or NULL, value */
     size_t argument_count;
-    bool bare;     /* param NAME without a number: value is 1 of its unit */
+    bool bare;     /* param NAME, let NAME(x) without a value, which is 1 of its unit */
     bool off;      /* constraint C: ... off */
     bool every;    /* event E every ... */
     bool percent;  /* expect ... within 0.1% */

@@ -41,7 +41,7 @@ typedef enum kind_flags {
     KIND_SHOWN = 128,    /* in UNIT */
     KIND_AS_GIVEN = 256, /* as given */
     KIND_ALONE = 512,    /* not within another statement's { } */
-    KIND_BARE = 1024     /* may have no value, with a unit or not: NAME in UNIT */
+    KIND_BARE = 1024     /* may have no value, with a unit or not: NAME in UNIT, NAME(x) in UNIT */
 } kind_flags;
 
 /* What follows the word of an action. */

@@ -18,6 +18,7 @@ static void own_lists(builder *b, arena *a) {
     OWN(b->vars);
     OWN(b->rates);
     OWN(b->params);
+    OWN(b->unknowns);
     OWN(b->param_order);
     OWN(b->premises);
     OWN(b->coords);

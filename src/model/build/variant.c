@@ -55,6 +55,7 @@ void build_publish(builder *b) {
 #define GIVE(field, count) m->field = b->field.at, m->count = b->field.len
     GIVE(vars, var_count);
     GIVE(params, param_count);
+    GIVE(unknowns, unknown_count);
     GIVE(coords, coord_count);
     GIVE(initials, initial_count);
     GIVE(bodies, body_count);

@@ -2,6 +2,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "expr/table.h"
 #include "expr/walk.h"
 #include "model/eval/eval.h"
 #include "model/names/names.h"
@@ -406,6 +407,11 @@ static value eval_call(builder *b, const syn_expr *e, const scope *env) {
 static bool refuse_bare(builder *b, const syn_expr *at, const char *what, const uint32_t *nodes, size_t count) {
     for (size_t i = 0; i < count; i++) {
         const expr_node *n = expr_node_at(b->m->g, (expr_id){nodes[i]});
+        const expr_table *t = n->op == EXPR_TABLE ? expr_table_at(b->m->g, (expr_id){nodes[i]}) : NULL;
+        if (t && !t->knots) {
+            diag_add(b->m->findings, DIAG_E0418, at->at, "%s depends on '%s', which has no formula", what, t->name);
+            return true;
+        }
         const bool param = n->op == EXPR_VAR && b->vars.at[n->var].kind == VAR_PARAM;
         const model_param *p = param ? &b->params.at[b->vars.at[n->var].index] : NULL;
         if (!p || !model_lacks_number(p))

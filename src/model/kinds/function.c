@@ -1,8 +1,9 @@
 /* Functions of the model, 'let NAME(arguments) = value'. A body is read once for equal arguments, and the expansion of
-   a call is limited. */
+   a call is limited; without a body the call is a symbol. */
 #include <string.h>
 
 #include "base/check.h"
+#include "expr/table.h"
 #include "model/kinds/kinds.h"
 
 /* A call that has been read in the variant at hand. */
@@ -149,8 +150,75 @@ static value first_call(builder *b, int function, const value *args) {
     return x.result;
 }
 
+/* --- Without a formula --- */
+
+static model_unknown *find_unknown(const builder *b, int function) {
+    for (size_t i = 0; i < b->unknowns.len; i++)
+        if (b->unknowns.at[i].decl == function)
+            return &b->unknowns.at[i];
+    return NULL;
+}
+
+/* What it gives is 1 of the unit behind 'in'. */
+static model_unknown *declare_unknown(builder *b, int function, value argument) {
+    const decl *f = &b->decls.at[function];
+    const value one = eval_expr(b, f->stmt->value, f->env);
+    if (value_is_bad(one))
+        return NULL;
+    const int64_t id = -(int64_t)(b->unknowns.len + 1) * TABLE_FREE_ORDERS;
+    vec_push(b->a, &b->unknowns,
+             (model_unknown){.name = f->display,
+                             .at = f->stmt->name_at,
+                             .decl = function,
+                             .curve = expr_table_create_free(b->a, f->display, id),
+                             .dim = one.dim,
+                             .of = argument.dim,
+                             .any_argument = argument.any_dim});
+    if (!b->vc.bare && dim_is_one(one.dim))
+        b->vc.bare = base_arena_printf(b->a, "a function without a unit gives plain numbers: 'let %s(%s) in J' has one",
+                                       f->name, f->stmt->params[0]);
+    return &b->unknowns.at[b->unknowns.len - 1];
+}
+
+/* As the formula will: of one quantity alone. */
+static bool refuse_argument(builder *b, const model_unknown *x, value argument) {
+    if (!b->vc.units || argument.any_dim || x->any_argument || dim_equal(argument.dim, x->of))
+        return false;
+    diag_add(b->m->findings, DIAG_E0301, argument.at, "'%s' is a function of %s elsewhere, and of %s here", x->name,
+             value_dim_text(&b->vc, x->of), value_dim_text(&b->vc, argument.dim));
+    return true;
+}
+
+static value call_unknown(builder *b, int function, const value *args, span at) {
+    const decl *f = &b->decls.at[function];
+    if (f->stmt->param_count > 1) {
+        finding *none =
+            diag_add(b->m->findings, DIAG_E0418, f->stmt->name_at, "the function '%s' has no formula", f->display);
+        diag_help(b->m->findings, none,
+                  "a function of one argument alone is a symbol without one: 'let %s(%s) in UNIT'", f->name,
+                  f->stmt->params[0]);
+        return value_bad(at);
+    }
+    if (!value_need_scalar(&b->vc, args[0], "the argument"))
+        return value_bad(at);
+    model_unknown *x = find_unknown(b, function);
+    if (!x)
+        x = declare_unknown(b, function, args[0]);
+    if (!x || refuse_argument(b, x, args[0]))
+        return value_bad(at);
+    if (x->any_argument) {
+        x->of = args[0].dim;
+        x->any_argument = args[0].any_dim;
+    }
+    graph *g = b->m->g;
+    const expr_id leaf = expr_table_leaf(g, x->curve);
+    return value_scalar(expr_make(g, EXPR_CURVE, leaf, args[0].c[0], expr_int(g, 0)), x->dim, at);
+}
+
 static value call_function(builder *b, int function, const value *args, span at) {
     LGR_ASSERT(b->decls.at[function].kind == DECL_FUNCTION);
+    if (b->decls.at[function].stmt->bare)
+        return call_unknown(b, function, args, at);
     make_room(b);
     const known_call *known = find_call(b, function, args);
     value v = known->args ? known->result : value_bad(at);

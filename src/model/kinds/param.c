@@ -176,7 +176,8 @@ static void read_definition(builder *b, int d, span at) {
     e = &b->decls.at[d];
     read_bounds(b, e->stmt, e->home, &b->params.at[index]);
     if (e->stmt->bare && !b->vc.bare && dim_is_one(b->params.at[index].dim))
-        b->vc.bare = e->display;
+        b->vc.bare = base_arena_printf(b->a, "a parameter without a unit is a plain number: 'param %s in kg' has one",
+                                       e->display);
     if (e->stmt->bare && !b->params.at[index].given)
         set_stand_in(b, index);
     if (!isfinite(model_value_of(b->m, &b->params.at[index])))

@@ -93,7 +93,7 @@ static bool is_bare_number(const value_context *c, value v) {
 
 static void help_with_bare(const value_context *c, finding *f) {
     if (c->bare && !f->help)
-        diag_help(c->findings, f, "a parameter without a unit is a plain number: 'param %s in kg' has one", c->bare);
+        diag_help(c->findings, f, "%s", c->bare);
 }
 
 /* A number without a unit: where the units begin that it is checked against. */

@@ -24,7 +24,7 @@ typedef struct value_context {
     diag *findings;
     bool units;       /* dimensions are checked */
     span units_at;    /* the first unit that says so */
-    const char *bare; /* a parameter with neither number nor unit, which may lack the unit; NULL */
+    const char *bare; /* what to say of a parameter or function with neither value nor unit, which may lack it; NULL */
 } value_context;
 
 value value_bad(span at);

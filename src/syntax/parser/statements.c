@@ -106,7 +106,8 @@ static void read_head(parser *p, const syn_grammar *row, syn_stmt *s) {
         fail_without_colon(p, row, s);
     if (row->head != HEAD_EQUALS && row->head != HEAD_START)
         return;
-    s->bare = row->flags & KIND_BARE && follows_no_value(p);
+    const bool needs_value = row->flags & KIND_PARAMS && s->param_count == 0;
+    s->bare = row->flags & KIND_BARE && !needs_value && follows_no_value(p);
     if (s->bare)
         return;
     bool rate = row->head == HEAD_START && parser_sees(p, '\''); /* coord x' = ...: no coordinate of its own */
@@ -189,10 +190,10 @@ static syn_expr *read_shown_unit(parser *p) {
     return parser_accept_word(p, "in") ? read_unit(p, "as in 'report range = final(x) in ft'") : NULL;
 }
 
-/* What stands in for the number of a parameter without one: 1, of its unit if that follows. */
+/* What stands in for the value of a parameter or function without one: 1, of its unit if that follows. */
 static void read_bare(parser *p, syn_stmt *s) {
     const bool named = parser_sees_word(p, "in") && parser_next_kind(p) != '[' && parser_accept_word(p, "in");
-    s->value = named ? read_unit(p, "as in 'param m in kg'") : make_one(p);
+    s->value = named ? read_unit(p, s->param_count ? "as in 'let f(x) in N'" : "as in 'param m in kg'") : make_one(p);
 }
 
 static void fail_without_equation(parser *p, const syn_stmt *s) {
@@ -318,7 +319,8 @@ static void read_block(parser *p, const syn_grammar *row, syn_stmt *s) {
    may begin the next one: x' = 1, 2*y' = 3. */
 static bool follows_decimal_comma(parser *p, const syn_grammar *row) {
     const syn_token *t = parser_current(p);
-    return row->head != HEAD_NONE && !p->failed && t->kind == TOKEN_NUMBER && p->at >= 2 && t[-1].kind == ',' && t[-2].kind == TOKEN_NUMBER;
+    return row->head != HEAD_NONE && !p->failed && t->kind == TOKEN_NUMBER && p->at >= 2 && t[-1].kind == ',' &&
+           t[-2].kind == TOKEN_NUMBER;
 }
 
 /* One declaration: what follows the keyword, or a comma in a list. Kept if it is sound, or at least names something. */

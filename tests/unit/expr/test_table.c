@@ -130,6 +130,31 @@ static void formulas_name_them(void **state) {
     bench_destroy(&f->b);
 }
 
+/* Of a function that is not known there are derivatives of every order, and no numbers. */
+static void names_alone_are_symbols(void **state) {
+    (void)state;
+    fixture *f = begin();
+    graph *g = f->b.g;
+    const expr_table *v = expr_table_create_free(f->b.memory, "V", -99), *t = v;
+    const expr_id leaf = expr_table_leaf(g, v), x = expr_var(g, 0), step = expr_int(g, 0);
+    const expr_id at_two = expr_make(g, EXPR_CURVE, leaf, expr_int(g, 2), step);
+    assert_false(expr_is_number(g, at_two, NULL));
+    const expr_id second = expr_derivative(g, expr_derivative(g, expr_make(g, EXPR_CURVE, leaf, x, step), 0), 0);
+    const char *const wanted[] = {"V''(x)", "V''\\left(x\\right)",
+                                  "<msup><mi>V</mi><mo>&#x2032;&#x2032;</mo></msup><mo>&#x2061;</mo><mrow><mo>(</mo>"
+                                  "<mi>x</mi><mo>)</mo></mrow>"};
+    for (int k = NOTATION_TEXT; k <= NOTATION_MATHML; k++) {
+        strbuf out = base_strbuf_make(f->b.memory);
+        expr_write(g, second, (expr_notation)k, NULL, &out);
+        assert_string_equal(base_strbuf_text(&out), wanted[k]);
+    }
+    for (; t->slope; t = t->slope) {
+        const double h = 1e-6, rate = (expr_table_curve(t, 2 + h, 0) - expr_table_curve(t, 2 - h, 0)) / (2 * h);
+        assert_true(fabs(rate - expr_table_curve(t->slope, 2, 0)) < 1e-6);
+    }
+    bench_destroy(&f->b);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(intervals_are_counted_by_knots),
@@ -137,6 +162,7 @@ int main(void) {
         cmocka_unit_test(curves_have_their_values_and_derivatives),
         cmocka_unit_test(bounds_hold_and_are_tight),
         cmocka_unit_test(formulas_name_them),
+        cmocka_unit_test(names_alone_are_symbols),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

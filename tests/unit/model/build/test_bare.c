@@ -44,8 +44,20 @@ static void asks_for_them(void **state) {
     text_drop(&r);
 }
 
+static void functions_lack_formulas(void **state) {
+    (void)state;
+    read_text r =
+        text_accept("let f(x), g(x), unused(x)\ncoord x = 1\nkinetic T = x'^2/2\npotential V = g(x) + f(x)\n");
+    assert_string_equal(model_list_without_formulas(r.m, r.memory), "g and f");
+    assert_null(model_list_without_numbers(r.m, r.memory));
+    assert_false(model_need_numbers(r.m, r.findings, NULL, 0));
+    assert_int_equal(diag_at(r.findings, 0)->code, DIAG_E0418);
+    assert_non_null(strstr(diag_at(r.findings, 0)->message, "the functions 'g' and 'f' have no formulas"));
+    text_drop(&r);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {cmocka_unit_test(lists_them), cmocka_unit_test(stand_ins_differ),
-                                       cmocka_unit_test(asks_for_them)};
+                                       cmocka_unit_test(asks_for_them), cmocka_unit_test(functions_lack_formulas)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
