@@ -12,7 +12,10 @@
 #include "mech/equations.h"
 #include "syntax/parser.h"
 
-static const char *const names[] = {"pendulum", "double", "triple", "ladle", "trebuchet", "spherical", "ring", "top"};
+static const char *const names[] = {"pendulum", "double",       "triple",   "ladle",   "trebuchet", "spherical",
+                                    "ring",     "top",          "cart",     "elastic", "atwood",    "hoop",
+                                    "parabola", "foucault",     "governor", "wedge",   "coupled",   "bowl",
+                                    "charged",  "gyropendulum", "cone",     "support", "rods",      "cylinder"};
 
 /* The equations of one model: formulas in a row, M's lower triangle and h first. */
 typedef struct equations {

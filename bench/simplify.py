@@ -3,8 +3,11 @@
 
 Builds each system of bench/simplify/ in sympy.physics.mechanics, derives mass matrix and forcing, simplifies them, counts
 the operations of M's lower triangle and of the forcing, and checks at random points that both are the same equations.
-Operations are counted on the text by one counter for both; it is SymPy's count_ops but that a square root is one."""
+Operations are counted on the text by one counter for both; it is SymPy's count_ops but that a square root is one.
+bench/simplify/sympy.txt keeps SymPy's numbers for tests/simplify.py: a line `system operations` for each, which is
+checked here."""
 import ast
+import pathlib
 import random
 import subprocess
 import sys
@@ -120,7 +123,131 @@ def top():
     return q, body(m, [A, A, C], at, B, N), [], []
 
 
-SYSTEMS = {f.__name__: f for f in (pendulum, double, triple, ladle, trebuchet, spherical, ring, top)}
+def cart():
+    x, a, b = q = dynamicsymbols('x a b')
+    M, m1, m2, l1, l2 = sp.symbols('M m1 m2 l1 l2')
+    base = [x, sp.Integer(0)]
+    upper = add(base, hang(l1, a))
+    return q, total(particle(M, base), particle(m1, upper), particle(m2, add(upper, hang(l2, b)))), [], []
+
+
+def elastic():
+    r, theta = q = dynamicsymbols('r theta')
+    m, k, l = sp.symbols('m k l')
+    T, V = particle(m, hang(r, theta))
+    return q, (T, V + k*(r - l)**2/2), [], []
+
+
+def atwood():
+    x, y = q = dynamicsymbols('x y')
+    m1, m2, m3, I, R = sp.symbols('m1 m2 m3 I R')
+    T, V = total(particle(m1, [-x]), particle(m2, [x - y]), particle(m3, [x + y]))
+    return q, (T + I*(x.diff(t)**2 + y.diff(t)**2)/(2*R**2), V), [], []
+
+
+def around(radius, angle, height):
+    return [radius*sp.cos(angle), radius*sp.sin(angle), height]
+
+
+def hoop():
+    theta, phi = q = dynamicsymbols('theta phi')
+    m, I, R = sp.symbols('m I R')
+    T, V = particle(m, around(R*sp.sin(theta), phi, -R*sp.cos(theta)))
+    return q, (T + I*phi.diff(t)**2/2, V), [], []
+
+
+def parabola():
+    r, phi = q = dynamicsymbols('r phi')
+    m, I, c = sp.symbols('m I c')
+    T, V = particle(m, around(r, phi, c*r**2))
+    return q, (T + I*phi.diff(t)**2/2, V), [], []
+
+
+def foucault():
+    x, y = q = dynamicsymbols('x y')
+    m, l, W = sp.symbols('m l W')
+    return q, (m*((x.diff(t) - W*y)**2 + (y.diff(t) + W*x)**2)/2, m*g*(x**2 + y**2)/(2*l)), [], []
+
+
+def governor():
+    theta, phi = q = dynamicsymbols('theta phi')
+    m1, m2, I, a = sp.symbols('m1 m2 I a')
+    balls = [particle(m1, around(side*a*sp.sin(theta), phi, -a*sp.cos(theta))) for side in (1, -1)]
+    T, V = total(*balls, particle(m2, [-2*a*sp.cos(theta)]))
+    return q, (T + I*phi.diff(t)**2/2, V), [], []
+
+
+def wedge():
+    x, s = q = dynamicsymbols('x s')
+    M, m, c = sp.symbols('M m c')
+    return q, total(particle(M, [x, 0*x]), particle(m, [x + s*sp.cos(c), -s*sp.sin(c)])), [], []
+
+
+def coupled():
+    a, b = q = dynamicsymbols('a b')
+    m, l, k = sp.symbols('m l k')
+    T, V = total(particle(m, hang(l, a)), particle(m, hang(l, b)))
+    return q, (T, V + k*l**2*(sp.sin(b) - sp.sin(a))**2/2), [], []
+
+
+def bowl():
+    x, theta = q = dynamicsymbols('x theta')
+    M, m, R, r = sp.symbols('M m R r')
+    base = [x, sp.Integer(0)]
+    T, V = total(particle(M, base), particle(m, add(base, hang(R - r, theta))))
+    return q, (T + m*r**2/4*((R - r)/r*theta.diff(t))**2, V), [], []
+
+
+def charged():
+    x, y, z = q = dynamicsymbols('x y z')
+    m, e, B, E = sp.symbols('m e B E')
+    T = m*sum(u.diff(t)**2 for u in q)/2 + e*B*(x*y.diff(t) - y*x.diff(t))/2
+    return q, (T, e*E*(z**2 - (x**2 + y**2)/2)/2), [], []
+
+
+def gyropendulum():
+    phi, theta, psi = q = dynamicsymbols('phi theta psi')
+    m, l, A, C = sp.symbols('m l A C')
+    N = ReferenceFrame('N')
+    F = N.orientnew('F', 'Axis', [phi, N.z])
+    G = F.orientnew('G', 'Axis', [theta, F.y])
+    B = G.orientnew('B', 'Axis', [psi, G.z])
+    at = [(-l*G.z).dot(e).expand() for e in (N.x, N.y, N.z)]
+    return q, body(m, [A, A, C], at, B, N), [], []
+
+
+def cone():
+    r, phi = q = dynamicsymbols('r phi')
+    m, c = sp.symbols('m c')
+    return q, particle(m, around(r*sp.sin(c), phi, r*sp.cos(c))), [], []
+
+
+def support():
+    phi = dynamicsymbols('phi')
+    m, l, a, w = sp.symbols('m l a w')
+    return [phi], particle(m, add([a*sp.cos(w*t), a*sp.sin(w*t)], hang(l, phi))), [], []
+
+
+def rods():
+    a, b = q = dynamicsymbols('a b')
+    m1, m2, l1, l2, k = sp.symbols('m1 m2 l1 l2 k')
+    P = hang(l1, a)
+    Q = add(P, hang(l2, b))
+    T, V = total(rod(m1, [0*a, 0*a], P), rod(m2, P, Q))
+    return q, (T, V + k*sum(c**2 for c in Q)/2), [], []
+
+
+def cylinder():
+    s, theta = q = dynamicsymbols('s theta')
+    M, m, R, l, c = sp.symbols('M m R l c')
+    axle = [s*sp.cos(c), -s*sp.sin(c)]
+    T, V = total(particle(M, axle), particle(m, add(axle, hang(l, theta))))
+    return q, (T + M*R**2/4*(s.diff(t)/R)**2, V), [], []
+
+
+SYSTEMS = {f.__name__: f for f in (
+    pendulum, double, triple, ladle, trebuchet, spherical, ring, top, cart, elastic, atwood, hoop, parabola, foucault, governor,
+    wedge, coupled, bowl, charged, gyropendulum, cone, support, rods, cylinder)}
 
 
 def count(text):
@@ -223,7 +350,7 @@ def operations(list_):
     return sum(count(str(e)) for _, e in list_)
 
 
-def compare(bench, system):
+def compare(bench, system, known):
     begin = time.process_time()
     derived = derive(SYSTEMS[system])
     middle = time.process_time()
@@ -232,22 +359,28 @@ def compare(bench, system):
     our_derived, our_simplified, formulas = ours(bench, system)
     check(system, simple, formulas)
     here = sum(formulas[name][0] for name, _ in derived)
+    there = operations(simple)
     for name, e in simple:
         if count(str(e)) < formulas[name][0]:
             print('  %s: SymPy %d: %s\n    here %d: %s' % (name, count(str(e)), e, *formulas[name]))
     total_time = our_derived + our_simplified
-    print('%-11s %8d %8d %8d %10.2f %10.2f %10.2f %8.0f' %
-          (system, operations(derived), operations(simple), here, 1e3*(middle - begin), 1e3*(end - middle),
+    print('%-12s %8d %8d %8d %10.2f %10.2f %10.2f %8.0f' %
+          (system, operations(derived), there, here, 1e3*(middle - begin), 1e3*(end - middle),
            1e3*total_time, (end - middle)/total_time), flush=True)
+    wrong = ['%s: %d operations here, %d in SymPy' % (system, here, there)] if here > there else []
+    return wrong + (['%s: SymPy %s has %d operations, sympy.txt says %s' % (system, sp.__version__, there, known.get(system))]
+                    if known.get(system) != there else [])
 
 
 def main():
     if len(sys.argv) < 2:
         sys.exit(__doc__)
-    print('%-11s %8s %8s %8s %10s %10s %10s %8s' % ('system', 'derived', 'simplify', 'here', 'derive ms', 'simplify ms',
+    path = pathlib.Path(__file__).parent / 'simplify' / 'sympy.txt'
+    known = {line.split()[0]: int(line.split()[1]) for line in path.read_text(encoding='utf-8').splitlines()}
+    print('%-12s %8s %8s %8s %10s %10s %10s %8s' % ('system', 'derived', 'simplify', 'here', 'derive ms', 'simplify ms',
                                                     'here ms', 'faster'))
-    for system in sys.argv[2:] or SYSTEMS:
-        compare(sys.argv[1], system)
+    wrong = [problem for system in sys.argv[2:] or SYSTEMS for problem in compare(sys.argv[1], system, known)]
+    sys.exit('\n'.join(wrong) or None)
 
 
 main()

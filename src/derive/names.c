@@ -52,6 +52,11 @@ static bool is_sum(const graph *g, expr_id e) {
     return op == EXPR_ADD || op == EXPR_SUB;
 }
 
+/* A name stands for a number, which cannot be asked whether it holds. */
+static bool is_condition(expr_op op) {
+    return op == EXPR_LT || op == EXPR_LE || op == EXPR_AND || op == EXPR_OR || op == EXPR_NOT;
+}
+
 static bool is_long(const naming *n, const slot_list *places) {
     bool found = false;
     for (size_t k = 0; k < places->len; k++)
@@ -136,7 +141,8 @@ static void choose(naming *n) {
         double length = arity > 0;
         for (int k = 0; k < arity; k++)
             length += n->length[node->arg[k].i];
-        bool named = n->uses[i] > 1 && length >= long_part && (n->uses[i] - 1) * length >= worth;
+        const bool saves = n->uses[i] > 1 && length >= long_part && (n->uses[i] - 1) * length >= worth;
+        const bool named = saves && !is_condition(node->op);
         n->length[i] = named ? 0 : length;
         if (named)
             n->from[n->count++] = (expr_id){i};
