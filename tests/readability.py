@@ -10,6 +10,7 @@ order     equations whose accelerations are out of order: the coordinate's own f
 doubled   angles of which a page has sin u cos u in one product and elsewhere sin 2 u or cos 2 u
 digits    numbers that rounding has made long: 13.500000000000002
 
+All pages are counted, also those with thousands of terms (the 7 that are known: FullRobot, RollingWheel).
 No kind may become more than MOST, which tests/derive.py checks on the pages that it writes; --list prints each fault.
 """
 import json
@@ -20,9 +21,8 @@ import sys
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 SECONDS = 120
-LONG = {"FullRobot", "EngineV6_analytic", "GyroscopicEffects", "RollingWheel", "bicycle"}  # thousands of terms
 KINDS = ("repeated", "once", "signs", "order", "doubled", "digits")
-MOST = {"repeated": 0, "once": 0, "signs": 0, "order": 0, "doubled": 2, "digits": 0}
+MOST = {"repeated": 7, "once": 0, "signs": 0, "order": 0, "doubled": 0, "digits": 0}
 TOKEN = re.compile(r"\s*(\d+(?:\.\d+)?(?:e[-+]?\d+)?|[A-Za-z_\u0080-\uffff][\w.\u0080-\uffff]*(?:\[[^]]*\])*(?:\.\w+)*'*"
                    r"|<=|>=|==|!=|[-+*/^(),<>])")
 NUMBER = re.compile(r"\d+\.\d*?(?:0{7,}|9{7,})\d+")
@@ -226,8 +226,7 @@ def main():
         sys.exit(__doc__)
     tool = str(pathlib.Path(arguments[0]).resolve())
     given = [str(pathlib.Path(a).resolve()) for a in arguments[1:]]
-    models = given or sorted(path.relative_to(ROOT).as_posix() for path in (ROOT / "examples").rglob("*.lgr")
-                             if path.stem not in LONG)
+    models = given or sorted(path.relative_to(ROOT).as_posix() for path in (ROOT / "examples").rglob("*.lgr"))
     total = report(tool, models, "--list" in sys.argv)
     for problem in broken(total):
         print(f"FAIL {problem}")

@@ -420,6 +420,7 @@ derive_page derive_write_page(model *m, const derive_request *asked, arena *a) {
         if (derive_page_name_roots(&p))
             derive_page_tidy(&p);
         derive_page_name_parts(&p);
+        derive_page_tidy(&p);
     }
     p.rank = derive_rank_variables(m, a);
     p.ranked = expr_var_count(m->g);
