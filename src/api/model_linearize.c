@@ -55,8 +55,12 @@ static const char *read_ends(model *m, const lgr_axis *axis, dimension dim, rang
     out->count = axis->count;
     if (axis->count < 2 || axis->count > 10000)
         return base_arena_printf(m->memory, "'%s' needs a count of values, 2 to 10000", axis->name);
+    if (!axis->low || !axis->high)
+        return "a range needs two ends";
     const char *why = model_read_number(m, axis->name, axis->low, dim, &out->low);
     why = why ? why : model_read_number(m, axis->name, axis->high, dim, &out->high);
+    if (!why && !(isfinite(out->low) && isfinite(out->high)))
+        return "the ends of a range are finite";
     return why || out->low < out->high ? why : "the range is the wrong way round";
 }
 
@@ -94,7 +98,7 @@ static const char *read_orders(const model *m, const char *text, int param, doub
 
 static const char *read_period(model *m, const char *text, double *period) {
     const char *why = model_read_number(m, "period", text, DIM_TIME, period);
-    return why || *period > 0 ? why : "a period is a positive time";
+    return why || (*period > 0 && isfinite(*period)) ? why : "a period is a positive, finite time";
 }
 
 typedef struct request {
@@ -213,6 +217,9 @@ static lgr_status linearize(lgr_model *handle, const lgr_linear_options *options
         return LGR_STATUS_USAGE;
     if (options && !api_read_options(&r.o, options, sizeof r.o))
         return refuse(handle, API_UNKNOWN_SIZE);
+    if (r.o.mode < 0)
+        return refuse(handle, "modes are counted from 1");
+    r.o.periodic = r.o.periodic || r.o.mode;
     if (r.o.vary && r.o.response)
         return refuse(handle, "a frequency response is that of one state: leave out --vary");
     if (r.o.orders && (!r.o.vary || wants_equilibria(&r)))

@@ -5,6 +5,8 @@
 #include "linear/eigen.h"
 #include "linear/orbit.h"
 
+enum { MOST_STEPS = 5000000 }; /* between two instants */
+
 typedef struct walker {
     linear_problem *p;
     linear_problem at; /* with the equations in force */
@@ -17,6 +19,7 @@ static const char *begin(walker *w) {
     sim_options o = sim_options_default();
     o.keep_trajectory = false;
     o.until = INFINITY;
+    o.max_steps = MOST_STEPS;
     w->m = model_copy(w->p->of_start, w->a);
     w->m->findings = diag_create_like(w->a, w->p->m->findings);
     w->run = run_steps_begin(w->m, &o, w->a);
@@ -33,15 +36,19 @@ static void end(walker *w) {
 
 /* Through events; why it does not get there. */
 static const char *go(walker *w, double t) {
-    for (;;) {
+    const long first = run_steps_result(w->run)->steps;
+    while (run_steps_result(w->run)->steps - first < MOST_STEPS) {
         const run_steps_end end = run_steps_advance(w->run, STEPS_TO_TIME, t);
         if (end == STEPS_TIME)
             return NULL;
         if (end == STEPS_FAILED)
             return run_steps_result(w->run)->failure->message;
+        if (end == STEPS_INTERRUPTED)
+            break;
         if (end != STEPS_EVENT)
             return "the run has ended before";
     }
+    return "the motion takes too many steps";
 }
 
 /* The equations that are in force where the run stands; those of the last instant where nothing has changed. */

@@ -11,7 +11,7 @@ static const double small = 1e-3; /* of coordinates, in units: amplitudes whose 
 typedef struct follower {
     linear_problem *p;
     linear_family *out;
-    const linear_wish *w;
+    linear_wish wish;
     arena *a;
     linear_periodic last, before; /* found ones, the last of which another begins at */
     double last_value, before_value;
@@ -42,14 +42,16 @@ static void place(const orbit *o, const linear_periodic *x, double *q, double *v
 
 /* From the last one where periods begin alike. */
 static const char *close_from_last(follower *f, orbit *o, double forcing, linear_periodic *out, arena *a) {
-    const double wish = f->w->period > 0 ? f->w->period : isnan(forcing) ? 0 : forcing;
-    const char *why = linear_orbit_guess(o, false, forcing, wish > 0 ? wish : f->last.period);
+    double wish;
+    const char *why = linear_orbit_length(&f->wish, forcing, &wish, a);
+    if (!why)
+        why = linear_orbit_guess(o, false, forcing, wish > 0 ? wish : f->last.period);
     if (why)
         return why;
     if (o->n != f->last.n || (o->driven && o->t != f->last.t))
         return "periods begin elsewhere";
     place(o, &f->last, o->q, o->v);
-    return linear_orbit_close(o, f->w, out, a);
+    return linear_orbit_close(o, &f->wish, out, a);
 }
 
 static const char *find_near(follower *f, double value, linear_periodic *out, arena *a) {
@@ -58,7 +60,7 @@ static const char *find_near(follower *f, double value, linear_periodic *out, ar
                                                                 : "the equations are others with this value";
     if (!why) {
         const double forcing = linear_orbit_forcing(f->p->m, f->p->choice, point_equations(f->p->p), a);
-        why = close_from_last(f, &o, isnan(forcing) ? f->w->period : forcing, out, a);
+        why = close_from_last(f, &o, forcing, out, a);
     }
     linear_orbit_end(&o);
     return why;
@@ -70,7 +72,17 @@ static linear_periodic look_at_value(follower *f, double value, arena *scratch) 
         return x;
     if (!linear_assign(f->p, f->out->param, value))
         return (linear_periodic){.trouble = "the equations are others with this value"};
-    return linear_find_periodic(f->p, f->w, scratch);
+    return linear_find_periodic(f->p, &f->wish, scratch);
+}
+
+/* How many periods of the forcing, with the model's own values, a period is wished to have; 0: it has none, or no such
+   number. */
+static int count_forcing(linear_problem *p, const linear_wish *w, arena *a) {
+    const double forcing = linear_orbit_forcing(p->m, p->choice, point_equations(p->p), a);
+    double period;
+    if (!(forcing > 0) || !(w->period > 0) || linear_orbit_length(w, forcing, &period, a))
+        return 0;
+    return (int)fmin(round(period / forcing), 1e6);
 }
 
 /* --- Of one mode over its energy --- */
@@ -241,7 +253,8 @@ static linear_family begin(linear_problem *p, int param, size_t count, arena *a)
 linear_family linear_vary_periodic(linear_problem *p, const linear_wish *w, int param, double low, double high,
                                    size_t count, arena *a) {
     linear_family out = begin(p, param, count, a);
-    follower f = {.p = p, .out = &out, .w = w, .a = a};
+    follower f = {.p = p, .out = &out, .wish = *w, .a = a};
+    f.wish.multiple = count_forcing(p, w, a);
     follow(&f, low, high);
     return out;
 }

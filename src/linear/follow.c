@@ -174,17 +174,24 @@ static double measure_of(const continuation *c, const spot_on *s, test_kind test
                                   : s->pairs;
 }
 
-/* What changes its sign; false if not one place between could be looked at. */
+/* What changes its sign; false if not one place between could be looked at. Where an end is the root itself, halves
+   lead to it. */
 static bool locate_root(continuation *c, const spot_on *a, const spot_on *b, test_kind test, spot_on *out) {
     num_illinois search = num_illinois_begin(0, measure_of(c, a, test), 1, measure_of(c, b, test));
     double part;
     spot_on m;
     bool found = false;
-    while (search.high - search.low > least_part && num_illinois_next(&search, &part) &&
-           look_between(c, a, b, part, &m)) {
+    while (search.high - search.low > least_part) {
+        if (!num_illinois_next(&search, &part))
+            part = search.low + (search.high - search.low) / 2;
+        if (!(part > search.low && part < search.high) || !look_between(c, a, b, part, &m))
+            break;
         *out = m;
         found = true;
-        num_illinois_put(&search, part, measure_of(c, &m, test));
+        const double here = measure_of(c, &m, test);
+        if (here == 0)
+            break;
+        num_illinois_put(&search, part, here);
     }
     return found;
 }

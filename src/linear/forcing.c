@@ -57,11 +57,14 @@ static double common_multiple(double a, double b) {
     return NAN;
 }
 
-/* 2 pi over the rate of an angle; NaN if that is not constant. */
+/* 2 pi over the rate of an angle; 0: it stands still; NaN if that is not constant. */
 static double turn_of(model *m, expr_id angle, const double *values) {
     const expr_id rate = expr_derivative(m->g, angle, m->t);
     const unsigned moving = 1u << VAR_TIME | 1u << VAR_COORD | 1u << VAR_VELOCITY | 1u << VAR_STATE;
-    return expr_kinds(m->g, rate) & moving ? NAN : 2 * acos(-1.0) / fabs(expr_eval(m->g, rate, values));
+    if (expr_kinds(m->g, rate) & moving)
+        return NAN;
+    const double size = fabs(expr_eval(m->g, rate, values));
+    return size == 0 ? 0 : 2 * acos(-1.0) / size;
 }
 
 typedef struct walk {
@@ -99,4 +102,18 @@ double linear_orbit_forcing(model *m, const mech_choice *choice, const mech_equa
         if (m->events[i].every.i)
             w.period = common_multiple(w.period, expr_eval(m->g, m->events[i].every, w.values));
     return w.period;
+}
+
+const char *linear_orbit_length(const linear_wish *w, double forcing, double *period, arena *a) {
+    const bool known = isfinite(forcing) && forcing > 0;
+    const double times = w->multiple ? w->multiple : round(w->period / forcing);
+    *period = w->period > 0 ? w->period : known ? forcing : 0;
+    if (!known || !(w->period > 0))
+        return isnan(forcing) && !(w->period > 0) ? "the equations depend on time, and not by sines and cosines of "
+                                                    "constant frequency: give the period"
+                                                  : NULL;
+    *period = times * forcing;
+    if (w->multiple || (times >= 1 && fabs(w->period - *period) <= alike * w->period))
+        return NULL;
+    return base_arena_printf(a, "the period is no multiple of that of what drives the machine, %g s", forcing);
 }

@@ -147,6 +147,7 @@ linear_along linear_follow_run(linear_problem *p, double low, double high, size_
 
 typedef struct linear_wish {
     double period; /* s: of a machine that is driven the period itself, else about it; 0: found */
+    int multiple;  /* of that of what drives it; 0: what the period says */
     bool has_energy;
     double energy; /* that the motion must have */
 } linear_wish;

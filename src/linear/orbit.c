@@ -14,6 +14,7 @@ static sim_options run_options(const model *m) {
     o.tolerance = tolerance;
     o.keep_trajectory = false;
     o.method = "dop853";
+    o.max_steps = LINEAR_ORBIT_STEPS;
     o.sensitive_states = 2 * m->coord_count;
     return o;
 }

@@ -20,10 +20,14 @@ typedef struct orbit {
     double *unit_q, *unit_v;
     bool *free;  /* n: nothing depends on it */
     bool *turns; /* n: nothing changes when it is 2 pi more */
-    bool driven; /* the period is that of the forcing */
+    bool driven; /* the period is that of the forcing, or */
+    bool unsure; /* one given for a forcing that has none that could be found */
     double period;
     size_t events; /* in a period */
 } orbit;
+
+/* Steps of the method after which a search gives up. */
+enum { LINEAR_ORBIT_STEPS = 400000 };
 
 /* What a motion over a period has come to, in units of the independent states `kept`. */
 typedef struct orbit_shot {
@@ -42,6 +46,9 @@ typedef struct orbit_shot {
 bool *linear_orbit_depends(const model *m, const mech_choice *choice, const mech_equations *e, arena *a);
 /* The period of all that depends on time; 0: nothing does; NaN: it has none that could be found. */
 double linear_orbit_forcing(model *m, const mech_choice *choice, const mech_equations *e, arena *a);
+/* How long a period is to be where what drives the machine has this one: the one wished, which must be a multiple; 0:
+   it is to be found. NULL, or what is wrong with the wish. */
+const char *linear_orbit_length(const linear_wish *w, double forcing, double *period, arena *a);
 
 /* Begins a run from the problem's start; NULL, or why there is none. */
 const char *linear_orbit_begin(orbit *o, linear_problem *p, arena *a);
@@ -60,7 +67,8 @@ const char *linear_orbit_shoot(orbit *o, const double *q, const double *v, doubl
 
 /* periodic.c: the periodic motion near the section's state, which becomes its own; NULL, or why there is none. */
 const char *linear_orbit_close(orbit *o, const linear_wish *w, linear_periodic *out, arena *a);
-/* returns.c: a section of the motion from the start, or of its late part, and about how long until it comes back. */
+/* returns.c: a section of the motion from the start, or of its late part, and about how long until it comes back.
+   `forcing` as above. */
 const char *linear_orbit_guess(orbit *o, bool late, double forcing, double period);
 /* multipliers.c: those of P, without the one along the motion unless that is driven. */
 void linear_orbit_judge(const orbit *o, const orbit_shot *s, linear_periodic *out, arena *a);

@@ -223,12 +223,13 @@ static void find_extent(orbit *o, const shooting *x, linear_periodic *out, arena
     }
 }
 
-/* Where coordinates move on or turn, the next period must bring them as much further. */
+/* Where coordinates move on or turn, the next period must bring them as much further; where it is not known what drives
+   them, it must be such a period at all. */
 static const char *check_again(orbit *o, const shooting *x, arena *a) {
     double most = 0, grown = num_largest(x->shot.P, x->shot.d * x->shot.d);
     for (int i = 0; i < o->n; i++)
         most = fmax(most, fabs(x->shot.shift[i]) / o->unit_q[i]);
-    if (most <= at_rest)
+    if (most <= at_rest && !o->unsure)
         return NULL;
     orbit_shot next;
     const char *why = linear_orbit_shoot(o, x->q, x->v, 2 * x->period, false, &next, a);
@@ -305,11 +306,13 @@ static const char *search(orbit *o, linear_problem *p, const linear_wish *w, lin
     if (why)
         return why;
     const double forcing = linear_orbit_forcing(p->m, p->choice, point_equations(p->p), a);
-    if (isnan(forcing) && !(w->period > 0))
-        return "the equations depend on time, and not by sines and cosines of constant frequency: give the period";
+    double period;
+    why = linear_orbit_length(w, forcing, &period, a);
+    if (why)
+        return why;
     const char *first = NULL;
     for (int late = 0; late < 2; late++) {
-        why = linear_orbit_guess(o, late, isnan(forcing) ? w->period : forcing, w->period);
+        why = linear_orbit_guess(o, late, forcing, period);
         if (!why)
             why = linear_orbit_close(o, w, out, a);
         if (!why)

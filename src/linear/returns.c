@@ -4,24 +4,30 @@
 
 #include "linear/orbit.h"
 
-enum { MOST_EVENTS = 200, GAPS = 12, MOST_RETURNS = 40, MOST_STEPS = 400000, LOOKS = 24 };
+enum { MOST_EVENTS = 200, GAPS = 12, MOST_RETURNS = 40, LOOKS = 24 };
 static const double close_by = 0.05, near_enough = 0.6; /* of the farthest that the motion has been */
 
 static double horizon_of(const orbit *o) {
     return o->m->until > 0 && isfinite(o->m->until) ? o->m->until : 10;
 }
 
-/* On to a time through events, which are noted; false if the run ends before. */
-static bool go(orbit *o, double goal, double *times, size_t *count) {
-    for (;;) {
+/* On to a time through events, which are noted; NULL, or why it does not get there. */
+static const char *go(orbit *o, double goal, double *times, size_t *count) {
+    const long first = run_steps_result(o->run)->steps;
+    while (run_steps_result(o->run)->steps - first <= LINEAR_ORBIT_STEPS) {
         const run_steps_end end = run_steps_advance(o->run, STEPS_TO_TIME, goal);
         if (end == STEPS_EVENT && times && *count < MOST_EVENTS)
             times[(*count)++] = run_steps_time(o->run);
+        if (end == STEPS_TIME || (times && *count == MOST_EVENTS))
+            return NULL;
+        if (end == STEPS_INTERRUPTED)
+            break;
+        if (end == STEPS_FAILED)
+            return run_steps_result(o->run)->failure->message;
         if (end != STEPS_EVENT)
-            return end == STEPS_TIME;
-        if (times && *count == MOST_EVENTS)
-            return true;
+            return "the run ends before";
     }
+    return "the motion takes too many steps";
 }
 
 /* The middle of the longest of the first intervals between events: periods that begin at an event would end at it. */
@@ -40,17 +46,18 @@ static const char *find_section(orbit *o, bool late, double window, double *long
     double *times = ARENA_ARRAY(o->a, double, MOST_EVENTS + 1);
     size_t count = 0;
     run_steps_restore(o->run, o->start);
-    if (late && !go(o, run_steps_time(o->run) + horizon_of(o), NULL, NULL))
-        return "the run ends before";
+    const char *why = late ? go(o, run_steps_time(o->run) + horizon_of(o), NULL, NULL) : NULL;
+    if (why)
+        return why;
     const double begin = run_steps_time(o->run);
     const run_snapshot *there = run_steps_save(o->run, o->a);
     if (!there)
         return "the run cannot be begun again";
     go(o, begin + window, times, &count);
     run_steps_restore(o->run, there);
-    if (count > 1 && !go(o, find_quiet_time(times, count, begin, longest), NULL, NULL))
-        return "the run ends before";
-    return linear_orbit_cut(o);
+    if (count > 1)
+        why = go(o, find_quiet_time(times, count, begin, longest), NULL, NULL);
+    return why ? why : linear_orbit_cut(o);
 }
 
 /* --- Coming back --- */
@@ -157,7 +164,7 @@ static double find_return(orbit *o, double end, double interval) {
     read_moment(&w, &w.last);
     double best = 0, nearest = near_enough;
     int crossings = 0;
-    for (long steps = 0; steps < MOST_STEPS && w.last.t < end && crossings < MOST_RETURNS; steps++) {
+    for (long steps = 0; steps < LINEAR_ORBIT_STEPS && w.last.t < end && crossings < MOST_RETURNS; steps++) {
         const run_steps_end step = go_on(o, interval);
         if (step != STEPS_MADE && step != STEPS_TIME && step != STEPS_EVENT)
             break;
@@ -183,7 +190,10 @@ static double find_return(orbit *o, double end, double interval) {
 const char *linear_orbit_guess(orbit *o, bool late, double forcing, double period) {
     const double horizon = horizon_of(o), given = period > 0 ? period : forcing;
     double interval = 0;
-    o->driven = forcing > 0;
+    o->driven = forcing > 0 || isnan(forcing);
+    o->unsure = isnan(forcing);
+    if (given > 0 && !isfinite(given))
+        return "the period is beyond what can be counted";
     const char *why = find_section(o, late, given > 0 ? 3 * given : horizon, &interval);
     if (why)
         return why;

@@ -9,14 +9,15 @@
 
 /* Through all events, up to the end of the run; what went wrong. */
 static const char *go_to_end(run_steps *x, size_t *events) {
+    const long first = x->run->result->steps;
     for (;;) {
         const run_steps_end end = run_steps_advance(x, STEPS_TO_EVENT, 0);
         *events += x->run->result->events.len;
-        if (end == STEPS_EVENT)
+        if (end == STEPS_EVENT && x->run->result->steps - first < x->run->options.max_steps)
             continue;
         if (end == STEPS_FAILED)
             return x->run->result->failure->message;
-        if (end == STEPS_INTERRUPTED)
+        if (end == STEPS_INTERRUPTED || end == STEPS_EVENT)
             return "the motion takes too many steps";
         return x->run->stopped ? "the run is stopped by an event on the way" : NULL;
     }

@@ -50,6 +50,27 @@ static bool sink(void *user, const char *data, size_t length) {
     CASE(lgr_model_linearize(NULL, NULL, "text", false, 0, sink, NULL), USAGE)                                         \
     CASE(lgr_model_linearize(t->m, NULL, "pdf", false, 0, sink, NULL), USAGE)                                          \
     CASE(lgr_model_linearize(t->m, NULL, "text", false, 0, NULL, NULL), USAGE)                                         \
+    CASE(lgr_model_linearize(t->m,                                                                                     \
+                             &(lgr_linear_options){.size = sizeof(lgr_linear_options),                                 \
+                                                   .mode = 1,                                                          \
+                                                   .vary = &(lgr_axis){"energy", "0.1 J", "1 J", 2}},                  \
+                             "text", false, 0, sink, NULL),                                                            \
+         USAGE)                                                                                                        \
+    CASE(lgr_model_linearize(t->m,                                                                                     \
+                             &(lgr_linear_options){.size = sizeof(lgr_linear_options),                                 \
+                                                   .mode = -1,                                                         \
+                                                   .vary = &(lgr_axis){"energy", "0.1 J", "1 J", 2}},                  \
+                             "text", false, 0, sink, NULL),                                                            \
+         USAGE)                                                                                                        \
+    CASE(lgr_model_linearize(                                                                                          \
+             t->m, &(lgr_linear_options){.size = sizeof(lgr_linear_options), .vary = &(lgr_axis){"t", NULL, NULL, 3}}, \
+             "text", false, 0, sink, NULL),                                                                            \
+         USAGE)                                                                                                        \
+    CASE(lgr_model_linearize(                                                                                          \
+             t->m,                                                                                                     \
+             &(lgr_linear_options){.size = sizeof(lgr_linear_options), .vary = &(lgr_axis){"t", "0 s", "inf s", 3}},   \
+             "text", false, 0, sink, NULL),                                                                            \
+         USAGE)                                                                                                        \
     CASE(lgr_model_analyze(NULL, "text", false, 0, sink, NULL), USAGE)                                                 \
     CASE(lgr_model_analyze(t->m, NULL, false, 0, sink, NULL), USAGE)                                                   \
     CASE(lgr_model_analyze(t->m, "text", false, 0, NULL, NULL), USAGE)                                                 \

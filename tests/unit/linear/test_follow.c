@@ -109,6 +109,18 @@ static void imperfection_makes_a_fold(void **state) {
     system_end(&s);
 }
 
+/* Where a value of the range is the fold itself, and the branch turns at a place that was looked at. */
+static void fold_on_the_way(void **state) {
+    (void)state;
+    need_eigenvalues();
+    system_of s = system_begin("param k = 1\ncoord x = 1\nkinetic T = x'^2/2\npotential V = -k*x + x^3/3\n", NULL);
+    const linear_branches b = follow(&s, "k", -1, 1);
+    assert_int_equal(b.special_count, 1);
+    assert_int_equal(b.specials[0].kind, SPECIAL_FOLD);
+    assert_near(b.specials[0].value, 0, 1e-12);
+    system_end(&s);
+}
+
 /* A load that follows a rod of two links with dampers: it flutters, and no other equilibrium appears. */
 static void follower_load_oscillates(void **state) {
     (void)state;
@@ -153,6 +165,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(hoop_is_a_pitchfork),      cmocka_unit_test(arch_snaps_through),
         cmocka_unit_test(governor_rises),           cmocka_unit_test(imperfection_makes_a_fold),
-        cmocka_unit_test(follower_load_oscillates), cmocka_unit_test(constrained_and_free)};
+        cmocka_unit_test(follower_load_oscillates), cmocka_unit_test(constrained_and_free),
+        cmocka_unit_test(fold_on_the_way)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

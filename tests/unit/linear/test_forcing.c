@@ -21,6 +21,13 @@ static void periods(void **state) {
     assert_near(forcing_of(PUSHED("cos(W*t)*sin(4.5*t)")), 2 * pi / 1.5, 1e-14);
 }
 
+/* What does not turn drives nothing. */
+static void standing(void **state) {
+    (void)state;
+    assert_true(forcing_of(PUSHED("cos((W - 3)*t)")) == 0);
+    assert_near(forcing_of(PUSHED("cos((W - 3)*t) + sin(W*t)")), 2 * acos(-1.0) / 3, 1e-14);
+}
+
 static void none_is_known(void **state) {
     (void)state;
     assert_true(isnan(forcing_of(PUSHED("t"))));
@@ -51,6 +58,7 @@ static void dependence(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {cmocka_unit_test(periods), cmocka_unit_test(none_is_known),
-                                       cmocka_unit_test(clocks), cmocka_unit_test(dependence)};
+                                       cmocka_unit_test(clocks), cmocka_unit_test(standing),
+                                       cmocka_unit_test(dependence)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

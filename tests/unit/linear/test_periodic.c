@@ -166,10 +166,23 @@ static void wished(void **state) {
     assert_near(once.q[0], 0.3, 1e-9); /* 3 x + x' = cos: 0.3 cos t + 0.1 sin t */
     assert_near(once.v[0], 0.1, 1e-9);
     assert_near(twice.q[0], 0.3, 1e-9);
+    const linear_periodic half = linear_find_periodic(s.p, &(linear_wish){.period = 3 * acos(-1.0)}, s.of.memory);
+    assert_non_null(half.trouble);
+    assert_non_null(strstr(half.trouble, "the period is no multiple of that of what drives the machine, 6.283"));
     if (num_eigen_available()) {
         assert_near(once.growth, -0.5, 1e-8);
         assert_near(twice.growth, -0.5, 1e-7);
     }
+    system_end(&s);
+}
+
+/* A period that is given for a forcing without one: a motion that is back once only is not periodic. */
+static void wished_for_nothing(void **state) {
+    (void)state;
+    system_of s;
+    const char *text = "coord x = 1\nkinetic T = x'^2/2\npotential V = 2*x^2\ndissipation D = x'^2/2\n"
+                       "generalized f: x = cos(t) + cos(sqrt(2)*t)\n";
+    assert_string_equal(find(text, 5, &s).trouble, "the next period is another one");
     system_end(&s);
 }
 
@@ -181,6 +194,7 @@ int main(void) {
                                        cmocka_unit_test(mathieu),
                                        cmocka_unit_test(constraints),
                                        cmocka_unit_test(none),
-                                       cmocka_unit_test(wished)};
+                                       cmocka_unit_test(wished),
+                                       cmocka_unit_test(wished_for_nothing)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

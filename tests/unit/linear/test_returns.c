@@ -32,6 +32,16 @@ static void what_is_known(void **state) {
     orbit_end(x);
 }
 
+static void without_end(void **state) {
+    (void)state;
+    orbit_of *x = orbit_begin(ORBIT_PENDULUM);
+    assert_string_equal(linear_orbit_guess(&x->o, false, 0, INFINITY), "the period is beyond what can be counted");
+    orbit_end(x);
+    x = orbit_begin(ORBIT_PENDULUM "simulate until 1e7\n");
+    assert_non_null(strstr(linear_orbit_guess(&x->o, true, 0, 0), "steps"));
+    orbit_end(x);
+}
+
 static void never(void **state) {
     (void)state;
     orbit_of *x = orbit_begin("coord y = 1\ngravity 10\nparticle b: mass 1 at [0, y]\nsimulate until 2\n");
@@ -41,6 +51,7 @@ static void never(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {cmocka_unit_test(comes_back), cmocka_unit_test(sections_are_between_events),
-                                       cmocka_unit_test(what_is_known), cmocka_unit_test(never)};
+                                       cmocka_unit_test(what_is_known), cmocka_unit_test(never),
+                                       cmocka_unit_test(without_end)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
