@@ -195,11 +195,11 @@ static bool is_good(dop853 *p, double h, double error, double *out) {
     return error <= ode_singular_error(&p->singular, p->base.system->tolerance) && accept_near(p, h, out);
 }
 
-static void note_rejected(dop853 *p, double error) {
+static void note_rejected(dop853 *p, double h, double error) {
     const ode_system *f = p->base.system;
     p->base.rejected++;
     if (f->rejected)
-        f->rejected(f->self, error, p->base.y, p->landed);
+        f->rejected(f->self, h, error, p->base.y, p->landed);
 }
 
 /* Trial steps until one is accepted; its size, or 0 if they became too small. */
@@ -209,7 +209,7 @@ static double step(ode_stepper *base, double limit, double *out) {
     while (h > 0) {
         double error = try_step(p, h, out), factor = step_factor(error, p->control.last_error);
         if (!is_good(p, h, error, out)) {
-            note_rejected(p, error);
+            note_rejected(p, h, error);
             h = ode_singular_again(&p->singular, h, step_control_reject(&p->control, base->t, h, error, factor));
             continue;
         }

@@ -37,9 +37,9 @@ typedef struct ode_system {
     /* The same for a method of low order, which looks ahead: from rates at the last evaluation. */
     void (*weigh_ahead)(void *self, const double *from, const double *to, double *weight);
     /* Observers; NULL: none. A trial step begins (stage 0) or has been evaluated at a stage (`last`: at all). A trial
-       to the state `to` has been rejected with this error. A method of low order begins. */
+       over h to the state `to` has been rejected with this error. A method of low order begins. */
     void (*stage)(void *self, int stage, bool last); /* only while `watched` */
-    void (*rejected)(void *self, double error, const double *from, const double *to);
+    void (*rejected)(void *self, double h, double error, const double *from, const double *to);
     void (*low_order)(void *self);
 } ode_system;
 

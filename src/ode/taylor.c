@@ -348,7 +348,7 @@ static double step_by_series(taylor *p, double limit, double *out) {
         p->base.rejected++;
         const ode_system *f = p->base.system;
         if (f->rejected)
-            f->rejected(f->self, most_defect, p->base.y, p->landed);
+            f->rejected(f->self, h, most_defect, p->base.y, p->landed);
     }
     return 0;
 }

@@ -367,6 +367,56 @@ static void structures_stand(void **state) {
     }
 }
 
+/* Loads that grow from nothing, or from next to nothing, on what cannot move: also from an instant on, and beside a
+   pendulum that swings. The forces of the constraints follow them. */
+static void loads_grow_from_nothing(void **state) {
+    (void)state;
+    static const char *const methods[] = {"dop853", "taylor", "cvode"};
+    static const struct {
+        const char *load;
+        double end;
+    } loads[] = {{"t", 2},
+                 {"1e-9 + t", 2 + 1e-9},
+                 {"1e-12 + t", 2 + 1e-12},
+                 {"1e9*t", 2e9},
+                 {"max(0, t - 1)", 1},
+                 {"t^6", 64},
+                 {"1e-3*exp(10*t)", 485165.195409790},
+                 {"sin(t)", 0.909297426825682}};
+    for (size_t i = 0; i < sizeof loads / sizeof *loads; i++)
+        for (size_t k = 0; k < 6; k++) {
+            sim_options o = sim_options_default();
+            o.until = 2;
+            o.tolerance = 1e-9;
+            o.method = methods[k % 3];
+            machine x = machine_run_with(o,
+                                         "coord a = 0, b = 0%s\nkinetic T = (a'^2 + b'^2)/2\n"
+                                         "generalized load: a = %s\nconstraint gear: a = 3*b\n"
+                                         "constraint lock: a + 3*b = 0\n%s",
+                                         k > 2 ? ", u = 1" : "", loads[i].load,
+                                         k > 2 ? "kinetic U = u'^2/2\npotential V = -cos(u)\n" : "");
+            assert_close(machine_lambda(&x, "gear"), loads[i].end / 2, 1e-12);
+            assert_near(machine_q(&x, "a"), 0, 1e-15 * loads[i].end);
+            assert_below((double)x.result->steps, 20000);
+            machine_free(&x);
+        }
+}
+
+/* Teeth rub as soon as the motor pulls, whatever rounding makes of their forces: (1 + 1/k^2) a'' = t - 2 mu |F| with
+   F = a''/k^2/(1 - mu). */
+static void teeth_rub_from_the_first_pull(void **state) {
+    (void)state;
+    for (int k = 2; k <= 9; k++) {
+        const double mu = 0.1, inertia = 1 + 1. / (k * k) + 2 * mu / (k * k) / (1 - mu);
+        machine x = machine_run(2, 1e-10,
+                                "coord a = 0, b = 0\nkinetic T = (a'^2 + b'^2)/2\ngeneralized motor: a = t\n"
+                                "constraint teeth: a = %d*b\nfriction rub: coefficient %g of teeth along a + %d*b\n",
+                                k, mu, k);
+        assert_near(machine_q(&x, "a"), 8 / 6. / inertia, 1e-9);
+        machine_free(&x);
+    }
+}
+
 /* The direction of a hinge's force turns as the arm swings, and its friction follows it within each step, whatever the
    method. */
 static void hinge_in_every_method(void **state) {
@@ -407,6 +457,8 @@ int main(void) {
         cmocka_unit_test(stuck_and_hit),
         cmocka_unit_test(just_overcome),
         cmocka_unit_test(structures_stand),
+        cmocka_unit_test(loads_grow_from_nothing),
+        cmocka_unit_test(teeth_rub_from_the_first_pull),
         cmocka_unit_test(hinge_in_every_method),
     };
     static const char *const first_only[] = {"hinge", NULL};

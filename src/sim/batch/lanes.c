@@ -117,13 +117,13 @@ static void end_run(sim_lanes *x, runner *r) {
     x->idle = r;
 }
 
-/* Steps of this mode are those of its explicit solution, and nothing else is to be looked at; between periodic events
-   they are too few for changing over to pay. */
+/* Steps of this mode are those of its explicit solution, something can move, and nothing else is to be looked at;
+   between periodic events they are too few for changing over to pay. */
 static bool fits_in_lanes(runner *r) {
     const mode *m = r->s->mode;
     r->alone = r->alone || (m->direct && dynamics_explicit_is_distrusted(m));
-    return m->direct && !r->alone && !r->s->tick_count && m->used_count == m->m && !m->pieces && !m->resolution &&
-           !m->eq.unsymmetric && !ode_dop853_approaches(r->s->step);
+    return m->direct && !r->alone && !r->s->tick_count && m->used_count == m->m && m->n > m->m && !m->pieces &&
+           !m->resolution && !m->eq.unsymmetric && !ode_dop853_approaches(r->s->step);
 }
 
 static squad *squad_for(sim_lanes *x, sim *s) {

@@ -271,17 +271,25 @@ static void drive_parts(sim *s, const mode *m, const loaded_tape *p, int forces,
 
 /* By their terms, and what a rounding does to them. Thresholds call 1e-11 of a size little (touch_rounding), so sizes
    have to be large enough for true roundings to stay below that. */
-static void find_push(sim *s, const mode *m, loaded_tape *p) {
+static void find_push(sim *s, const mode *m, loaded_tape *p, const double *v, double *push, double *rounding) {
     static const double noticed = DBL_EPSILON / 1e-11;
-    memcpy(p->slots + m->v_slot, s->y + m->n, (size_t)m->n * sizeof *s->y);
+    memcpy(p->slots + m->v_slot, v, (size_t)m->n * sizeof *v);
     for (int k = SIZES_MOMENTA; k <= SIZES_ROUNDINGS; k++)
         tape_run(p->code, (size_t)k, p->slots);
-    for (int i = 0; i < m->n; i++)
-        s->root_mobility[i] = s->inertia[i] > 0 ? 1 / sqrt(s->inertia[i]) : 0;
-    drive_parts(s, m, p, SIZES_TERMS, s->push);
-    drive_parts(s, m, p, SIZES_ROUNDINGS, s->rounding_push);
+    drive_parts(s, m, p, SIZES_TERMS, push);
+    drive_parts(s, m, p, SIZES_ROUNDINGS, rounding);
     for (int k = 0; k < m->parts; k++)
-        s->push[k] += noticed * s->rounding_push[k];
+        push[k] += noticed * rounding[k];
+}
+
+/* What the program of sizes is told, but for velocities. */
+static void place_at(const mode *m, loaded_tape *p, double t, const double *q) {
+    const size_t n = (size_t)m->n;
+    p->slots[m->t_slot] = t;
+    memcpy(p->slots + m->q_slot, q, n * sizeof *q);
+    dynamics_pieces_copy(m, p->slots);
+    if (m->loaded)
+        memcpy(p->slots + m->load_slot, m->slots + m->load_slot, n * sizeof *p->slots);
 }
 
 void dynamics_scales_note_rates(sim *s, const double *rates) {
@@ -328,13 +336,11 @@ void dynamics_scales_tell(sim *s, const double *y) {
 void dynamics_scales_renew(sim *s) {
     mode *m = s->mode;
     loaded_tape *p = dynamics_scales_program(s, m);
-    p->slots[m->t_slot] = s->t;
-    memcpy(p->slots + m->q_slot, s->y, (size_t)m->n * sizeof *s->y);
-    dynamics_pieces_copy(m, p->slots);
-    if (m->loaded)
-        memcpy(p->slots + m->load_slot, m->slots + m->load_slot, (size_t)m->n * sizeof *p->slots);
+    place_at(m, p, s->t, s->y);
     find_inertia(s, m, p);
-    find_push(s, m, p);
+    for (int i = 0; i < m->n; i++)
+        s->root_mobility[i] = s->inertia[i] > 0 ? 1 / sqrt(s->inertia[i]) : 0;
+    find_push(s, m, p, s->y + m->n, s->push, s->rounding_push);
     for (int i = 0; i < m->n; i++) {
         scale_of(s, SCALE_ACCELERATION)[i] = s->root_mobility[i] * s->push[m->part[i]];
         scale_of(s, SCALE_MOBILITY)[i] = s->root_mobility[i] * s->root_mobility[i];
@@ -536,7 +542,44 @@ void dynamics_scales_weigh(sim *s, double h, const double *end, double *weight) 
             1 / error_scale(s->tolerance, (measured){.before = s->y[i], .after = end[i], .extent = s->extent[i]});
 }
 
-void dynamics_scales_note_trial(sim *s, double error, const double *end) {
+/* Whether part k, at most that fast so far and at the end of a step of size h, has not moved but for rounding, beside
+   what such forces could do within it. */
+static bool is_at_rest(const sim *s, int k, double end, double h, double push) {
+    static const double little = 1e-9;
+    return sqrt(greater_of(end, s->speed[k])) < little * h * push;
+}
+
+/* Notes the forces at that time on what stays where it is, at rest beside what they could do within h. */
+static void note_forces(sim *s, double t, double h, const double *end) {
+    mode *m = s->mode;
+    loaded_tape *p = dynamics_scales_program(s, m);
+    double *push = s->work_y + m->n, *speed = s->work_y;
+    place_at(m, p, t, s->y);
+    dynamics_run_program(s, p);
+    find_push(s, m, p, s->y + m->n, push, s->part_sums);
+    sums_in_metric(s, end + m->n, speed);
+    for (int k = 0; k < m->parts; k++) {
+        if (!is_at_rest(s, k, speed[k], h, push[k]))
+            continue;
+        s->push[k] = greater_of(push[k], s->push[k]);
+        s->rounding_push[k] = greater_of(s->part_sums[k], s->rounding_push[k]);
+        s->scales_changed = true;
+    }
+    for (int i = 0; i < m->n; i++)
+        scale_of(s, SCALE_ACCELERATION)[i] = s->root_mobility[i] * s->push[m->part[i]];
+}
+
+void dynamics_scales_note_forces_ahead(sim *s, const double *end) {
+    bool any = false;
+    for (int k = 0; k < s->mode->parts; k++)
+        any |= s->speed[k] == 0 || is_at_rest(s, k, 0, s->look_ahead, s->push[k]);
+    if (any)
+        note_forces(s, s->mode->slots[s->mode->t_slot], s->look_ahead, end);
+}
+
+void dynamics_scales_note_trial(sim *s, double h, double error, const double *end) {
+    if (s->mode->n > 0)
+        note_forces(s, s->t + h, h, end);
     if (!tells_extent(s->tolerance, error))
         return;
     for (size_t i = 0; i < dynamics_state_size(s, s->mode); i++)

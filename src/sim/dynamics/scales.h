@@ -64,8 +64,11 @@ double dynamics_scales_greatest_rate(const mode *m, const double *v);
 double dynamics_scales_nominal(const sim *s, size_t i);
 void dynamics_scales_find_nominal(sim *s);
 void dynamics_scales_weigh(sim *s, double h, const double *end, double *weight);
-/* A trial has been rejected with this error: see tells_extent. */
-void dynamics_scales_note_trial(sim *s, double error, const double *end);
+/* A trial over h has been rejected with this error: see tells_extent. Of what is at rest but for rounding the forces at
+   the time of its end count too: they may have grown from nothing, and rounding with them. */
+void dynamics_scales_note_trial(sim *s, double h, double error, const double *end);
+/* The same at the time of the last evaluation, for methods of low order, while something is at rest. */
+void dynamics_scales_note_forces_ahead(sim *s, const double *end);
 /* Beside what the error of the energy is judged: what has been exchanged between its forms; of a machine that is at
    rest but for rounding what its forces could do within a step, were they not held. */
 double dynamics_scales_energy(const sim *s, double exchanged);

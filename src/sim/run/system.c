@@ -50,6 +50,7 @@ static void weigh_ahead(void *self, const double *from, const double *to, double
     (void)from;
     sim *s = self;
     const mode *m = s->mode;
+    dynamics_scales_note_forces_ahead(s, to);
     for (size_t i = 0; i < dynamics_state_size(s, m); i++) {
         const bool unmeasured = i == work_of(s) || (m->state && i < (size_t)m->n && m->state[i]);
         weight[i] = unmeasured ? 0 : 1 / dynamics_scales_error_ahead(s, i, to);
@@ -67,9 +68,9 @@ static void see_stage(void *self, int stage, bool last) {
         event_enclosure_has_seen(self);
 }
 
-static void note_rejected(void *self, double error, const double *from, const double *to) {
+static void note_rejected(void *self, double h, double error, const double *from, const double *to) {
     (void)from;
-    dynamics_scales_note_trial(self, error, to);
+    dynamics_scales_note_trial(self, h, error, to);
 }
 
 /* The first steps are of order 1 and err as much as they may. */

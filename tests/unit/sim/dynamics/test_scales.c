@@ -109,12 +109,27 @@ static void rejected_trials_tell_the_extent(void **state) {
     (void)state;
     motion x = motion_begin(PAIR);
     const double there[] = {6, 2, 3, 0, 0};
-    dynamics_scales_note_trial(x.s, 0.5, there);
+    dynamics_scales_note_trial(x.s, 1, 0.5, there);
     assert_near(x.s->extent[0], 0, 0);
-    dynamics_scales_note_trial(x.s, 0.031 / x.s->tolerance, there);
+    dynamics_scales_note_trial(x.s, 1, 0.031 / x.s->tolerance, there);
     assert_near(x.s->extent[0], 0, 0);
-    dynamics_scales_note_trial(x.s, 2, there);
+    dynamics_scales_note_trial(x.s, 1, 2, there);
     assert_near(x.s->extent[0], 5, 0);
+    motion_end(&x);
+}
+
+/* What is held counts beside the forces at the end of the trial; what moves counts beside those that it began with. */
+static void forces_grow_on_what_is_at_rest(void **state) {
+    (void)state;
+    motion x = motion_begin("coord x = 0, y = 0\ninitial y' = 1\nkinetic T = (4*x'^2 + y'^2)/2\n"
+                            "generalized f: x = 6*t\ngeneralized g: y = t\nconstraint c: x = 0\n");
+    const int held = x.s->mode->part[0], moving = x.s->mode->part[1];
+    const double end[] = {0, 2, 1e-17, 1, 0};
+    assert_near(x.s->push[held], 0, 0);
+    dynamics_scales_note_trial(x.s, 2, 1e30, end);
+    assert_near(x.s->push[held], 6, 1e-3); /* 12/sqrt(4) */
+    assert_near(x.s->push[moving], 0, 0);
+    assert_true(x.s->rounding_push[held] > 0);
     motion_end(&x);
 }
 
@@ -232,6 +247,7 @@ int main(void) {
         cmocka_unit_test(errors_are_weighed_by_the_motion),
         cmocka_unit_test(errors_are_not_below_rounding),
         cmocka_unit_test(rejected_trials_tell_the_extent),
+        cmocka_unit_test(forces_grow_on_what_is_at_rest),
         cmocka_unit_test(little_is_beside_the_number_or_its_extent),
         cmocka_unit_test(programs_are_told),
         cmocka_unit_test(sizes_stay_with_their_coordinates),

@@ -56,7 +56,7 @@ static void observers_of_a_method(void **state) {
     motion x = motion_begin("coord x = 1\ninitial x' = 3\nkinetic T = x'^2/2\n");
     const ode_system *f = &x.s->system;
     const double there[] = {9, 3, 0};
-    f->rejected(f->self, 2, x.s->y, there);
+    f->rejected(f->self, 1, 2, x.s->y, there);
     assert_near(x.s->extent[0], 8, 0);
     f->low_order(f->self);
     assert_near(x.s->gap_error, 10 * x.s->tolerance, 0);
