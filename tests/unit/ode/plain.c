@@ -202,8 +202,8 @@ static void see_stage(void *self, int stage, bool last) {
     x->last = last ? stage : x->last;
 }
 
-static void note_rejected(void *self, double error, const double *from, const double *to) {
-    (void)error, (void)from, (void)to;
+static void note_rejected(void *self, double h, double error, const double *from, const double *to) {
+    (void)h, (void)error, (void)from, (void)to;
     ((plain_run *)self)->rejected++;
 }
 
