@@ -42,10 +42,10 @@ static bool has_pictures(const work *w) {
 static bool can_draw(const work *w, const output *outputs) {
     for (size_t i = 0; i < w->s->output_count; i++)
         if (!has_pictures(w) && (strcmp(outputs[i].format, "svg") == 0 || strcmp(outputs[i].format, "html") == 0)) {
-            usage_error(w->s->json,
-                        "cannot write '%s': a picture needs --at STATE (modes), --vary NAME=LO..HI:COUNT or "
-                        "--response INPUT->OUTPUT",
-                        outputs[i].path);
+            usage_error(w->s->json, "cannot write '%s': %s", outputs[i].path,
+                        w->s->linear.vary ? "along the run there are no pictures"
+                                          : "a picture needs --at STATE (modes), --vary NAME=LO..HI:COUNT or "
+                                            "--response INPUT->OUTPUT");
             return false;
         }
     return true;

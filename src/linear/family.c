@@ -6,6 +6,7 @@
 #include "linear/orbit.h"
 
 enum { BISECTIONS = 44, HALVINGS = 6, MOST_CRITICALS = 60 };
+static const double of_phase = 1e-9;
 static const double small = 1e-3; /* of coordinates, in units: amplitudes whose energy grows with their square */
 
 typedef struct follower {
@@ -40,15 +41,28 @@ static void place(const orbit *o, const linear_periodic *x, double *q, double *v
 
 /* --- Over a parameter --- */
 
+/* On to where the forcing is as it was at the beginning of the last one. */
+static const char *meet_phase(const follower *f, orbit *o, double forcing) {
+    if (!f->last.driven || isnan(forcing))
+        return o->driven && o->t != f->last.t ? "periods begin elsewhere" : NULL;
+    const double before = f->last.period / (f->wish.multiple ? f->wish.multiple : 1);
+    const double ahead = fmod(f->last.t, before) / before - fmod(o->t, forcing) / forcing;
+    if (fabs(remainder(ahead, 1)) <= of_phase)
+        return NULL;
+    return linear_orbit_move_on(o, o->t + (ahead - floor(ahead)) * forcing);
+}
+
 /* From the last one where periods begin alike. */
 static const char *close_from_last(follower *f, orbit *o, double forcing, linear_periodic *out, arena *a) {
     double wish;
     const char *why = linear_orbit_length(&f->wish, forcing, &wish, a);
     if (!why)
         why = linear_orbit_guess(o, false, forcing, wish > 0 ? wish : f->last.period);
+    if (!why && o->driven)
+        why = meet_phase(f, o, forcing);
     if (why)
         return why;
-    if (o->n != f->last.n || (o->driven && o->t != f->last.t))
+    if (o->n != f->last.n || o->driven != f->last.driven)
         return "periods begin elsewhere";
     place(o, &f->last, o->q, o->v);
     return linear_orbit_close(o, &f->wish, out, a);
@@ -102,6 +116,8 @@ static const char *find_mode(follower *f, int mode) {
     if (x.trouble)
         return x.trouble;
     linear_modes(&x, x.unit, f->a);
+    if (linear_orbit_forcing(p->m, p->choice, point_equations(p->p), f->a) != 0)
+        return "of a machine that is driven no modes are followed: its energy does not stay";
     if (!x.has_modes)
         return "without LAPACK no modes are found";
     if (mode < 1 || (size_t)mode > x.mode_count || !(x.modes[mode - 1].im > 0))
@@ -109,11 +125,17 @@ static const char *find_mode(follower *f, int mode) {
     const linear_mode *m = &x.modes[mode - 1];
     f->period = 2 * acos(-1.0) / m->im;
     double far = 0;
-    for (int i = 0; i < n; i++)
-        far = fmax(far, hypot(m->shape_re[i], m->shape_im[i]) / p->scales->q[point_equations(p->p)->coords[i]].near);
     for (int i = 0; i < n; i++) {
-        f->shape_q[i] = m->shape_re[i] / far;
-        f->shape_v[i] = -m->im * m->shape_im[i] / far;
+        const int c = point_equations(p->p)->coords[i];
+        const double unit = model_is_place(&p->m->coords[c]) ? p->scales->q[c].near : p->scales->v[c].near;
+        far = fmax(far, hypot(m->shape_re[i], m->shape_im[i]) / unit);
+    }
+    if (!(far > 0))
+        return base_arena_printf(f->a, "mode %d moves nothing", mode);
+    for (int i = 0; i < n; i++) {
+        const bool place = model_is_place(&p->m->coords[point_equations(p->p)->coords[i]]);
+        f->shape_q[i] = place ? m->shape_re[i] / far : 0; /* the value of a state is its v */
+        f->shape_v[i] = (place ? -m->im * m->shape_im[i] : m->shape_re[i]) / far;
     }
     point_evaluate(p->p, t, f->rest_q, f->rest_v);
     f->rest_energy = point_get(p->p, POINT_ENERGY)[2];
@@ -186,12 +208,13 @@ static linear_periodic look(follower *f, double value) {
     return kept;
 }
 
-/* In shorter steps where a whole one leads nowhere. */
+/* In shorter steps where a whole one leads nowhere; the first from the equilibrium, where half of it is a quarter of
+   the energy. */
 static linear_periodic reach_energy(follower *f, double value, int halvings) {
     linear_periodic x = look(f, value);
-    if (!x.trouble || halvings == HALVINGS || !f->found)
+    if (!x.trouble || halvings == HALVINGS)
         return x;
-    const double middle = f->last_value + (value - f->last_value) / 2;
+    const double middle = f->found ? f->last_value + (value - f->last_value) / 2 : value / 4;
     const linear_periodic half = reach_energy(f, middle, halvings + 1);
     if (half.trouble)
         return x;
@@ -210,32 +233,49 @@ static critical_multiplier kind_of(const linear_periodic *x) {
 static void find_critical(follower *f, double a, const linear_periodic *first, double b) {
     const bool left = first->stability == UNSTABLE;
     linear_periodic grows = left ? *first : f->last;
-    const follower before = *f;
     for (int round = 0; round < BISECTIONS; round++) {
         const double value = a + (b - a) / 2;
         if (value == a || value == b)
             break;
         const linear_periodic x = look(f, value);
         if (x.trouble)
-            break;
+            return;
         if (x.stability == UNSTABLE)
             grows = x;
         *((x.stability == UNSTABLE) == left ? &a : &b) = value;
     }
-    *f = before;
     if (f->out->critical_count < MOST_CRITICALS)
         f->out->criticals[f->out->critical_count++] =
             (linear_crossing){.kind = kind_of(&grows), .value = a + (b - a) / 2, .below = left};
+}
+
+/* At a resonance small motions of a mode are not those without the others: they are reached from greater ones, from the
+   first that was found down. */
+static void follow_back(const follower *f, size_t found) {
+    linear_family *out = f->out;
+    follower back = *f;
+    for (size_t i = found; i-- > 0;) {
+        const linear_periodic x = reach_energy(&back, out->values[i], 0);
+        if (x.trouble)
+            return;
+        out->at[i] = x;
+        if ((out->at[i + 1].stability == UNSTABLE) != (x.stability == UNSTABLE))
+            find_critical(&back, out->values[i], &x, out->values[i + 1]);
+        remember(&back, out->values[i], &x);
+    }
 }
 
 static void follow(follower *f, double low, double high) {
     linear_family *out = f->out;
     for (size_t i = 0; i < out->count; i++) {
         const double value = i + 1 == out->count ? high : low + (high - low) * (double)i / (double)(out->count - 1);
+        const bool first = !f->found;
         const linear_periodic x = out->param < 0 ? reach_energy(f, value, 0) : look(f, value);
         out->values[i] = value;
         out->at[i] = x;
         remember(f, value, &x);
+        if (first && !x.trouble && out->param < 0)
+            follow_back(f, i);
         const linear_periodic *last = i ? &out->at[i - 1] : NULL;
         if (last && !last->trouble && !x.trouble && (last->stability == UNSTABLE) != (x.stability == UNSTABLE))
             find_critical(f, out->values[i - 1], last, value);

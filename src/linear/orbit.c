@@ -316,7 +316,7 @@ const char *linear_orbit_shoot(orbit *o, const double *q, const double *v, doubl
         return base_arena_copy(a, why, strlen(why));
     if (!is_same_mode(o))
         return "other constraints or contacts are in force after a period";
-    o->events = f.event_count;
+    out->events = f.event_count;
     turn_quaternions(o, f.from_q, f.q, f.v, f.a, f.columns, (int)f.column_count);
     const instant first = read_instant(o, f.from_q, f.from_v, f.from_a, a), last = read_instant(o, f.q, f.v, f.a, a);
     compare(o, out, &first, &last, period);

@@ -23,7 +23,6 @@ typedef struct orbit {
     bool driven; /* the period is that of the forcing, or */
     bool unsure; /* one given for a forcing that has none that could be found */
     double period;
-    size_t events; /* in a period */
 } orbit;
 
 /* Steps of the method after which a search gives up. */
@@ -39,6 +38,7 @@ typedef struct orbit_shot {
     double *first;  /* d: at the beginning */
     double size;    /* about the length of the way */
     double far;     /* the end from the beginning, in units, of all coordinates */
+    size_t events;  /* on the way */
     double *shift;  /* n: whole turns, and how far coordinates that nothing depends on have come */
 } orbit_shot;
 
@@ -70,6 +70,8 @@ const char *linear_orbit_close(orbit *o, const linear_wish *w, linear_periodic *
 /* returns.c: a section of the motion from the start, or of its late part, and about how long until it comes back.
    `forcing` as above. */
 const char *linear_orbit_guess(orbit *o, bool late, double forcing, double period);
+/* On from the section to a time, where periods begin now; NULL, or why it does not get there. */
+const char *linear_orbit_move_on(orbit *o, double t);
 /* multipliers.c: those of P, without the one along the motion unless that is driven. */
 void linear_orbit_judge(const orbit *o, const orbit_shot *s, linear_periodic *out, arena *a);
 

@@ -248,7 +248,7 @@ static void tell(orbit *o, const shooting *x, linear_periodic *out, arena *a) {
     out->t = o->t;
     out->period = o->period = x->period;
     out->driven = o->driven;
-    out->events = o->events;
+    out->events = x->shot.events;
     out->open = x->shot.size > 0 ? x->open / x->shot.size : 0;
     out->coord_names = ARENA_ARRAY(a, const char *, n + 1);
     out->state = ARENA_ARRAY(a, bool, n + 1);

@@ -60,6 +60,12 @@ static const char *find_section(orbit *o, bool late, double window, double *long
     return why ? why : linear_orbit_cut(o);
 }
 
+const char *linear_orbit_move_on(orbit *o, double t) {
+    run_steps_restore(o->run, o->section);
+    const char *why = go(o, t, NULL, NULL);
+    return why ? why : linear_orbit_cut(o);
+}
+
 /* --- Coming back --- */
 
 /* A state with its rates: numbers that count, in their units. */

@@ -78,7 +78,7 @@ static void write_response(const linear_response *r, strbuf *s) {
 
 static void write_multipliers(const linear_periodic *x, strbuf *s) {
     base_strbuf_add(s, "re,im\n");
-    for (int k = 0; k < x->count; k++) {
+    for (int k = 0; k < x->count && x->has_multipliers; k++) {
         out_csv_value(s, x->re[k]);
         base_strbuf_add(s, ",");
         out_csv_value(s, x->im[k]);
@@ -136,22 +136,31 @@ static void write_names(const linear_system *x, strbuf *s) {
     base_strbuf_add(s, "\n");
 }
 
-/* A row of the state matrix for each instant, by rows; where states become others, another block. */
+/* The first instant that is reached; NULL: none. */
+static const linear_system *find_reached(const linear_along *y) {
+    for (size_t k = 0; k < y->count; k++)
+        if (!y->at[k].trouble)
+            return &y->at[k].system;
+    return NULL;
+}
+
+/* A row of the state matrix for each instant, by rows, empty where the run does not come; where states become others,
+   another block. */
 static void write_along(const linear_along *y, strbuf *s) {
-    const linear_system *last = NULL;
+    static const linear_system nothing = {0};
+    const linear_system *reached = find_reached(y), *last = reached ? reached : &nothing;
+    write_names(last, s);
     for (size_t k = 0; k < y->count; k++) {
-        const linear_system *x = &y->at[k].system;
-        if (y->at[k].trouble)
-            continue;
-        if (!last || !same_states(x, last)) {
-            base_strbuf_add(s, last ? "\n" : "");
+        const linear_system *x = y->at[k].trouble ? last : &y->at[k].system;
+        if (!same_states(x, last)) {
+            base_strbuf_add(s, "\n");
             write_names(x, s);
         }
         last = x;
         out_csv_value(s, y->t[k]);
         for (int i = 0; i < x->states * x->states; i++) {
             base_strbuf_add(s, ",");
-            out_csv_value(s, x->A[i]);
+            out_csv_value(s, y->at[k].trouble ? NAN : x->A[i]);
         }
         base_strbuf_add(s, "\n");
     }

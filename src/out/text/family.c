@@ -28,7 +28,7 @@ static void add_motions(const linear_family *f, const out_axis *axis, const out_
     out_table_add(t, (const char *[]){unit, f->m->has_units ? "period (s)" : "period", "largest multiplier", ""});
     for (size_t i = 0; i < f->count; i += step) {
         const linear_periodic *x = &f->at[i];
-        const bool shown = !x->trouble && x->count;
+        const bool shown = !x->trouble && x->has_multipliers && x->count;
         out_table_add(t, (const char *[]){out_quantity_number(out_family_seen(axis, f->values[i]), a),
                                           x->trouble ? "" : base_arena_printf(a, "%.9g", x->period),
                                           shown ? out_quantity_number(hypot(x->re[0], x->im[0]), a) : "", verdict(x)});

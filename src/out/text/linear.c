@@ -269,6 +269,8 @@ static void add_branches(const out_linear *l, strbuf *s) {
                                             coordinates_at(b, y->q + last * (size_t)b->n, x.a), stability_of(y, x.a)),
                           2, s);
     }
+    if (b->count > MOST_VALUES)
+        out_add_paragraph(&l->page, "all of them are in -o FILE.json", 2, s);
     if (b->note)
         out_add_paragraph(&l->page, b->note, 2, s);
 }
@@ -288,10 +290,14 @@ static void add_along(const out_linear *l, strbuf *s) {
     for (size_t i = 0; i < y->count; i += step) {
         const linear_about *x = &y->at[i];
         out_table_add(t, (const char *[]){out_quantity_number(y->t[i], a),
-                                          x->trouble || !x->has_modes || !isfinite(x->growth) ? "" : out_quantity_number(x->growth, a),
+                                          x->trouble || !x->has_modes || !isfinite(x->growth)
+                                              ? ""
+                                              : out_quantity_number(x->growth, a),
                                           x->trouble});
     }
     out_table_print(t, l->page.color, l->page.width, s);
+    if (step > 1)
+        out_add_paragraph(&l->page, "all of them are in -o FILE.json", 2, s);
 }
 
 void out_linear_write_text(const out_linear *l, out_stream *out) {

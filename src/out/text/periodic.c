@@ -32,6 +32,8 @@ static void add_extent(const linear_periodic *x, const out_page *page, strbuf *s
                                           x->state[i] ? "" : out_quantity_number(x->v[i], a),
                                           out_quantity_number(x->low[i], a), out_quantity_number(x->high[i], a)});
     out_table_print(t, page->color, page->width, s);
+    if (x->n > MOST_SHOWN)
+        out_add_paragraph(page, "all of them are in -o FILE.json", 2, s);
     for (int i = 0; i < x->n && i < MOST_SHOWN; i++)
         if (fabs(x->shift[i]) > moved * (fabs(x->high[i] - x->low[i]) + fabs(x->q[i])))
             out_add_paragraph(page,
@@ -54,6 +56,8 @@ static void add_multipliers(const linear_periodic *x, const out_page *page, strb
                                           base_arena_printf(a, "size %.6g", hypot(x->re[k], x->im[k]))});
     }
     out_table_print(t, page->color, page->width, s);
+    if (x->count > MOST_SHOWN && x->has_multipliers)
+        out_add_paragraph(page, "all of them are in -o FILE.json", 2, s);
     if (!x->driven)
         out_add_paragraph(page, "and 1, of a shift along the motion", 2, s);
 }
@@ -68,11 +72,13 @@ void out_periodic_add_text(const out_linear *l, strbuf *s) {
         return;
     }
     const char *unit = l->m->has_units ? " s" : "";
-    out_add_paragraph(page,
-                      base_arena_printf(a, "period %.12g%s%s, from t = %s%s%s", x->period, unit,
-                                        x->driven ? ", that of what drives it" : "", out_quantity_number(x->t, a), unit,
-                                        x->events ? base_arena_printf(a, ", with %zu events", x->events) : ""),
-                      2, s);
+    out_add_paragraph(
+        page,
+        base_arena_printf(a, "period %.12g%s%s, from t = %s%s%s", x->period, unit,
+                          x->driven ? ", that of what drives it" : "", out_quantity_number(x->t, a), unit,
+                          x->events ? base_arena_printf(a, ", with %zu event%s", x->events, x->events == 1 ? "" : "s")
+                                    : ""),
+        2, s);
     add_extent(x, page, s);
     add_multipliers(x, page, s);
 }

@@ -92,8 +92,64 @@ static void limit_cycles(void **state) {
     system_end(&s);
 }
 
+/* A pendulum on a spring that bounces twice as fast as it swings: small motions of one mode are not those without the
+   other, and are reached from greater ones. */
+static void resonance(void **state) {
+    (void)state;
+    need_multipliers();
+    system_of s =
+        system_begin("coord r = 0.88, th = 0.01\ngravity 9.81\nparticle bob: mass 0.4 at r*[sin(th), -cos(th)]\n"
+                     "potential V = 58.86*0.4/1.2*(r - 0.6)^2/2\n",
+                     NULL);
+    const char *why;
+    assert_non_null(s.p);
+    const linear_family f = linear_vary_energy(s.p, 1, 0.01, 0.3, 9, &why, s.of.memory);
+    assert_null(why);
+    for (size_t i = 0; i < f.count; i++) {
+        assert_null(f.at[i].trouble);
+        assert_true(i == 0 || f.at[i].period > f.at[i - 1].period);
+    }
+    system_end(&s);
+}
+
+/* A bead on a turned hoop: the start is its place of rest, at another phase of the hoop for each speed; what was found
+   at the bottom is followed until W^2 = g/R, where that becomes unstable. */
+static void phases(void **state) {
+    (void)state;
+    need_multipliers();
+    system_of s = system_begin("param W = 6\nlet rise = acos(min(1, 9.81/(0.5*W^2)))\ncoord th = rise + 1e-6\n"
+                               "gravity 9.81\n"
+                               "particle bead: mass 0.1 at 0.5*[sin(th)*cos(W*t), sin(th)*sin(W*t), -cos(th)]\n"
+                               "event there when th < rise { }\nevent back when th > rise { }\nsimulate until 4\n",
+                               NULL);
+    assert_non_null(s.p);
+    const linear_family f = linear_vary_periodic(s.p, &(linear_wish){0}, 0, 2, 10, 11, s.of.memory);
+    assert_int_equal(f.critical_count, 1);
+    assert_near(f.criticals[0].value, sqrt(9.81 / 0.5), 1e-7);
+    assert_false(f.criticals[0].below);
+    system_end(&s);
+}
+
+/* The energy of what is driven does not stay. */
+static void driven(void **state) {
+    (void)state;
+    need_multipliers();
+    system_of s =
+        system_begin("coord x = 1\nkinetic T = x'^2/2\npotential V = x^2/2\ngeneralized f: x = 0.1*x*cos(3*t)\n", NULL);
+    const char *why;
+    linear_vary_energy(s.p, 1, 0.1, 1, 3, &why, s.of.memory);
+    assert_non_null(why);
+    assert_non_null(strstr(why, "driven"));
+    system_end(&s);
+}
+
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(mathieu_boundaries), cmocka_unit_test(backbone),
-                                       cmocka_unit_test(modes), cmocka_unit_test(limit_cycles)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(mathieu_boundaries),
+                                       cmocka_unit_test(backbone),
+                                       cmocka_unit_test(modes),
+                                       cmocka_unit_test(limit_cycles),
+                                       cmocka_unit_test(resonance),
+                                       cmocka_unit_test(phases),
+                                       cmocka_unit_test(driven)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -176,6 +176,19 @@ static void wished(void **state) {
     system_end(&s);
 }
 
+/* A ball between two walls: the impacts are those of one period, however long the motion was followed. */
+static void two_walls(void **state) {
+    (void)state;
+    system_of s;
+    const linear_periodic x = find("coord x = 0.1\ninitial x' = 1\nparticle b: mass 1 at [x, 0]\n"
+                                   "contact left: x >= -1 restitution 1\ncontact right: x <= 1 restitution 1\n",
+                                   0, &s);
+    assert_null(x.trouble);
+    assert_near(x.period, 4, 1e-9);
+    assert_int_equal(x.events, 2);
+    system_end(&s);
+}
+
 /* A period that is given for a forcing without one: a motion that is back once only is not periodic. */
 static void wished_for_nothing(void **state) {
     (void)state;
@@ -195,6 +208,7 @@ int main(void) {
                                        cmocka_unit_test(constraints),
                                        cmocka_unit_test(none),
                                        cmocka_unit_test(wished),
-                                       cmocka_unit_test(wished_for_nothing)};
+                                       cmocka_unit_test(wished_for_nothing),
+                                       cmocka_unit_test(two_walls)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
