@@ -7,7 +7,7 @@
 #include "num/dense.h"
 #include "num/vector.h"
 
-enum { NEWTON = 25, HALVINGS = 6, MOST_SHOTS = 50, MOST_SLOW = 5, MOST_PARTS = 12, SAMPLES = 256 };
+enum { NEWTON = 25, HALVINGS = 6, MOST_SHOTS = 50, MOST_SLOW = 5, MOST_PARTS = 40, SAMPLES = 256 };
 static const double closed = 1e-9; /* of the way: what is left open */
 static const double at_rest = 1e-7, rank = 1e-7, same_again = 1e-6, of_part = 1e-6;
 static const double rounding = 1e-12; /* in units */
@@ -190,37 +190,67 @@ static const char *close_up(shooting *x, arena *a) {
 
 /* --- What is told of it --- */
 
-static void widen(const orbit *o, const double *q, linear_periodic *out) {
-    const mech_equations *e = point_equations(o->at.p);
-    for (int i = 0; i < o->n; i++)
-        if (isfinite(q[e->coords[i]])) {
-            out->low[i] = fmin(out->low[i], q[e->coords[i]]);
-            out->high[i] = fmax(out->high[i], q[e->coords[i]]);
-        }
+/* Values and rates of the model's coordinates at an instant. */
+typedef struct sample {
+    double t, *q, *v;
+} sample;
+
+static void widen(double x, int i, linear_periodic *out) {
+    if (!isfinite(x))
+        return;
+    out->low[i] = fmin(out->low[i], x);
+    out->high[i] = fmax(out->high[i], x);
 }
 
-/* The least and greatest values over the period. */
-static void find_extent(orbit *o, const shooting *x, linear_periodic *out, arena *a) {
+/* Where the cubic through two values with rates of different signs turns. */
+static double find_top(double q0, double v0, double q1, double v1, double h) {
+    const double a = h * v0, second = 3 * (q1 - q0) - h * (2 * v0 + v1), third = h * (v0 + v1) - 2 * (q1 - q0);
+    const double root = sqrt(fmax(0, second * second - 3 * third * a)), sum = -(second + copysign(root, second));
+    const double one = a / sum, other = sum / (3 * third), s = one >= 0 && one <= 1 ? one : other;
+    return q0 + s * (a + s * (second + s * third));
+}
+
+/* Between two samples there may be a turn, if nothing happened that makes rates jump. */
+static void take_sample(orbit *o, const sample *last, sample *now, bool smooth, linear_periodic *out) {
+    const int *coords = point_equations(o->at.p)->coords;
+    linear_orbit_look(o, now->q, now->v, NULL, NULL);
+    now->t = run_steps_time(o->run);
+    for (int i = 0; i < o->n; i++) {
+        const int c = coords[i];
+        widen(now->q[c], i, out);
+        if (smooth && last->v[c] * now->v[c] < 0)
+            widen(find_top(last->q[c], last->v[c], now->q[c], now->v[c], now->t - last->t), i, out);
+    }
+}
+
+/* The least and greatest values over the period; NULL, or why it cannot be followed. */
+static const char *find_extent(orbit *o, const shooting *x, linear_periodic *out, arena *a) {
     const size_t coords = o->m->coord_count + 1;
-    double *q = ARENA_ARRAY(a, double, coords);
+    sample last = {0, ARENA_ARRAY(a, double, coords), ARENA_ARRAY(a, double, coords)}, now = last;
+    now.q = ARENA_ARRAY(a, double, coords);
+    now.v = ARENA_ARRAY(a, double, coords);
     for (int i = 0; i < o->n; i++) {
         out->low[i] = INFINITY;
         out->high[i] = -INFINITY;
     }
-    if (linear_orbit_rewind(o, x->q, x->v))
-        return;
-    linear_orbit_look(o, q, NULL, NULL, &out->energy);
-    widen(o, q, out);
+    const char *why = linear_orbit_rewind(o, x->q, x->v);
+    if (why)
+        return why;
+    linear_orbit_look(o, last.q, NULL, NULL, &out->energy);
+    take_sample(o, &now, &last, false, out);
     for (int k = 1; k <= SAMPLES; k++) {
         run_steps_end end;
         do {
             end = run_steps_advance(o->run, STEPS_TO_TIME, o->t + x->period * k / SAMPLES);
-            linear_orbit_look(o, q, NULL, NULL, NULL);
-            widen(o, q, out);
+            take_sample(o, &last, &now, end == STEPS_TIME, out);
+            const sample other = last;
+            last = now;
+            now = other;
         } while (end == STEPS_EVENT);
         if (end != STEPS_TIME)
-            return;
+            return "the motion found cannot be followed over its period";
     }
+    return NULL;
 }
 
 /* Where coordinates move on or turn, the next period must bring them as much further; where it is not known what drives
@@ -241,7 +271,8 @@ static const char *check_again(orbit *o, const shooting *x, arena *a) {
     return off <= same_again * fmax(1, next.size) * fmax(1, grown) ? NULL : "the next period is another one";
 }
 
-static void tell(orbit *o, const shooting *x, linear_periodic *out, arena *a) {
+/* NULL, or why it cannot be told. */
+static const char *tell(orbit *o, const shooting *x, linear_periodic *out, arena *a) {
     const mech_equations *e = point_equations(o->at.p);
     const size_t n = (size_t)o->n;
     out->n = o->n;
@@ -264,7 +295,7 @@ static void tell(orbit *o, const shooting *x, linear_periodic *out, arena *a) {
         out->shift[i] = x->shot.shift[i];
     }
     linear_orbit_judge(o, &x->shot, out, a);
-    find_extent(o, x, out, a);
+    return find_extent(o, x, out, a);
 }
 
 /* Whether the motion is where it began after this time already. */
@@ -297,8 +328,7 @@ const char *linear_orbit_close(orbit *o, const linear_wish *w, linear_periodic *
         return why;
     memcpy(o->q, x.q, (size_t)o->n * sizeof *x.q);
     memcpy(o->v, x.v, (size_t)o->n * sizeof *x.v);
-    tell(o, &x, out, a);
-    return NULL;
+    return tell(o, &x, out, a);
 }
 
 static const char *search(orbit *o, linear_problem *p, const linear_wish *w, linear_periodic *out, arena *a) {

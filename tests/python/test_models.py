@@ -99,6 +99,10 @@ class Contents(unittest.TestCase):
         self.assertIn("equilibria", m.analyze())
         self.assertIn("state_space", m.linearize("rest")["linear"])
 
+    def test_periodic_motions_are_dictionaries(self):
+        m = lgr.parse("coord th = 1\nkinetic T = th'^2/2\npotential V = -cos(th)\n")
+        self.assertAlmostEqual(m.periodic()["periodic"]["period"], 6.69997566437045, places=8)
+
 
 class Written(unittest.TestCase):
     def test_equations_in_every_form(self):
