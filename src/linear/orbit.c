@@ -96,6 +96,31 @@ static void find_units(orbit *o) {
     }
 }
 
+/* Whether all contacts are as far away a whole turn further. */
+static bool contacts_turn(orbit *o, int i) {
+    model *m = o->p->m;
+    const mech_equations *e = point_equations(o->at.p);
+    double *values = ARENA_ARRAY(o->a, double, expr_var_count(m->g) + 1);
+    model_put_values(m, values);
+    values[m->t] = o->t;
+    for (int k = 0; k < e->n; k++) {
+        values[m->coords[e->coords[k]].q] = is_state(o, k) ? o->v[k] : o->q[k];
+        values[m->coords[e->coords[k]].v] = is_state(o, k) ? 0 : o->v[k];
+    }
+    bool same = true;
+    for (size_t r = 0; r < m->row_count && same; r++) {
+        if (!m->rows[r].contact)
+            continue;
+        const expr_id gap = o->at.choice->system->rows[r].f;
+        double *q = &values[m->coords[e->coords[i]].q];
+        const double before = expr_eval(m->g, gap, values);
+        *q += 2 * acos(-1.0);
+        same = !(fabs(expr_eval(m->g, gap, values) - before) > same_acceleration * fmax(fabs(before), o->unit_q[i]));
+        *q -= 2 * acos(-1.0);
+    }
+    return same;
+}
+
 /* Whether the accelerations are the same a whole turn further. */
 static bool turns(orbit *o, int i) {
     const model_coord *c = &o->p->m->coords[point_equations(o->at.p)->coords[i]];
@@ -118,7 +143,7 @@ static void find_freedoms(orbit *o) {
     o->turns = ARENA_ARRAY(o->a, bool, o->n + 1);
     for (int i = 0; i < o->n; i++) {
         o->free[i] = !is_state(o, i) && !used[o->p->m->coords[e->coords[i]].q];
-        o->turns[i] = !o->free[i] && turns(o, i);
+        o->turns[i] = !o->free[i] && turns(o, i) && contacts_turn(o, i);
     }
 }
 

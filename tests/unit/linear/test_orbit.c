@@ -33,6 +33,17 @@ static void turns(void **state) {
     orbit_end(x);
 }
 
+/* A height without a unit is no angle, though weight is the same everywhere. */
+static void heights(void **state) {
+    (void)state;
+    orbit_of *x = orbit_begin("coord y = 1\ngravity 10\nparticle b: mass 1 at [0, y]\n"
+                              "contact floor: y >= 0 restitution 1\n");
+    assert_null(linear_orbit_cut(&x->o));
+    assert_false(x->o.turns[0]);
+    assert_false(x->o.free[0]);
+    orbit_end(x);
+}
+
 /* A quaternion and its negative are one attitude: after a turn the end is written like the beginning. */
 static void attitudes(void **state) {
     (void)state;
@@ -60,6 +71,6 @@ static void memories(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {cmocka_unit_test(shot), cmocka_unit_test(turns), cmocka_unit_test(attitudes),
-                                       cmocka_unit_test(memories)};
+                                       cmocka_unit_test(memories), cmocka_unit_test(heights)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
