@@ -229,6 +229,7 @@ typedef struct sim {
     double *speed, *push;      /* per part: twice the greatest energy of its velocities so far; the root of that of a
                                   second of its forces */
     double *rounding_push;     /* per part: the same as push of what a rounding does to the forces, in units of it */
+    double *held_push;         /* per part: as push, of forces that have grown since on what is held at rest */
     double *part_sums;         /* per part: room */
     double time_scale;         /* in which the motion changed at the start */
     bool timeless;             /* it did not */

@@ -341,6 +341,7 @@ void dynamics_scales_renew(sim *s) {
     for (int i = 0; i < m->n; i++)
         s->root_mobility[i] = s->inertia[i] > 0 ? 1 / sqrt(s->inertia[i]) : 0;
     find_push(s, m, p, s->y + m->n, s->push, s->rounding_push);
+    memset(s->held_push, 0, (size_t)m->parts * sizeof *s->held_push);
     for (int i = 0; i < m->n; i++) {
         scale_of(s, SCALE_ACCELERATION)[i] = s->root_mobility[i] * s->push[m->part[i]];
         scale_of(s, SCALE_MOBILITY)[i] = s->root_mobility[i] * s->root_mobility[i];
@@ -486,6 +487,17 @@ void dynamics_scales_find_nominal(sim *s) {
     }
 }
 
+/* Whether part k, at most that fast so far and at the end of a step of size h, has not moved but for rounding, beside
+   what such forces could do within it. */
+static bool is_at_rest(const sim *s, int k, double end, double h, double push) {
+    static const double little = 1e-9;
+    return sqrt(greater_of(end, s->speed[k])) < little * h * push;
+}
+
+double dynamics_scales_push(const sim *s, int k, double end, double h) {
+    return is_at_rest(s, k, end, h, s->held_push[k]) ? greater_of(s->held_push[k], s->push[k]) : s->push[k];
+}
+
 /* How fast the forces of one side alone would make coordinate i within that time, where the motion slides between two:
    the difference of both is not more exact than they are. */
 static double torn(const sim *s, size_t i, double time) {
@@ -528,7 +540,7 @@ void dynamics_scales_weigh(sim *s, double h, const double *end, double *weight) 
     double *speed = s->part_sums, possible = 0;
     sums_in_metric(s, v, speed);
     for (int k = 0; k < s->mode->parts; k++)
-        speed[k] = sqrt(greater_of(speed[k], s->speed[k])) + h * s->push[k];
+        speed[k] = sqrt(greater_of(speed[k], s->speed[k])) + h * dynamics_scales_push(s, k, speed[k], h);
     for (size_t i = 0; i < n; i++)
         possible = greater_of(s->root_mobility[i] * speed[part[i]], possible);
     const double greatest = rate_or_rest(dynamics_scales_greatest_rate(s->mode, v), possible);
@@ -542,13 +554,6 @@ void dynamics_scales_weigh(sim *s, double h, const double *end, double *weight) 
             1 / error_scale(s->tolerance, (measured){.before = s->y[i], .after = end[i], .extent = s->extent[i]});
 }
 
-/* Whether part k, at most that fast so far and at the end of a step of size h, has not moved but for rounding, beside
-   what such forces could do within it. */
-static bool is_at_rest(const sim *s, int k, double end, double h, double push) {
-    static const double little = 1e-9;
-    return sqrt(greater_of(end, s->speed[k])) < little * h * push;
-}
-
 /* Notes the forces at that time on what stays where it is, at rest beside what they could do within h. */
 static void note_forces(sim *s, double t, double h, const double *end) {
     mode *m = s->mode;
@@ -558,21 +563,15 @@ static void note_forces(sim *s, double t, double h, const double *end) {
     dynamics_run_program(s, p);
     find_push(s, m, p, s->y + m->n, push, s->part_sums);
     sums_in_metric(s, end + m->n, speed);
-    for (int k = 0; k < m->parts; k++) {
-        if (!is_at_rest(s, k, speed[k], h, push[k]))
-            continue;
-        s->push[k] = greater_of(push[k], s->push[k]);
-        s->rounding_push[k] = greater_of(s->part_sums[k], s->rounding_push[k]);
-        s->scales_changed = true;
-    }
-    for (int i = 0; i < m->n; i++)
-        scale_of(s, SCALE_ACCELERATION)[i] = s->root_mobility[i] * s->push[m->part[i]];
+    for (int k = 0; k < m->parts; k++)
+        if (is_at_rest(s, k, speed[k], h, push[k]))
+            s->held_push[k] = greater_of(push[k], s->held_push[k]);
 }
 
 void dynamics_scales_note_forces_ahead(sim *s, const double *end) {
     bool any = false;
     for (int k = 0; k < s->mode->parts; k++)
-        any |= s->speed[k] == 0 || is_at_rest(s, k, 0, s->look_ahead, s->push[k]);
+        any |= s->speed[k] == 0 || is_at_rest(s, k, 0, s->look_ahead, dynamics_scales_push(s, k, 0, s->look_ahead));
     if (any)
         note_forces(s, s->mode->slots[s->mode->t_slot], s->look_ahead, end);
 }

@@ -227,7 +227,7 @@ double dynamics_scales_error_ahead(const sim *s, size_t i, const double *end) {
     x.most = i >= n && i < 2 * n ? dynamics_scales_nominal(s, i - n) / s->look_ahead : 0;
     if (i < 2 * n) {
         const int part = s->mode->part[i % n];
-        const double fast = sqrt(s->speed[part]), faster = time * s->push[part];
+        const double fast = sqrt(s->speed[part]), faster = time * dynamics_scales_push(s, part, 0, time);
         const double speed = fast > has_moved * faster ? fast : faster;
         x = measure_rate(x, s->root_mobility[i % n], speed, time * s->rounding_push[part],
                          dynamics_scales_greatest_rate(s->mode, end + n), i < n ? time : 1);

@@ -45,7 +45,7 @@ static void lay_out(sim *s, block *b) {
     s->extrema = PIECE(b, best_top, m->reducer_count + 1);
     s->reference = PIECE(b, double, s->y_cap);
     s->extent = PIECE(b, double, s->y_cap);
-    double **of_coordinates[] = {&s->inertia, &s->speed, &s->push, &s->rounding_push, &s->part_sums};
+    double **of_coordinates[] = {&s->inertia, &s->speed, &s->push, &s->rounding_push, &s->held_push, &s->part_sums};
     for (size_t k = 0; k < sizeof of_coordinates / sizeof *of_coordinates; k++)
         *of_coordinates[k] = PIECE(b, double, m->coord_count + 1);
     s->root_mobility = PIECE(b, double, m->coord_count + 1);
