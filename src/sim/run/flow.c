@@ -13,6 +13,9 @@ static const char *go_to_end(run_steps *x, size_t *events) {
     for (;;) {
         const run_steps_end end = run_steps_advance(x, STEPS_TO_EVENT, 0);
         *events += x->run->result->events.len;
+        const char *lost = sensitivity_lost(x->run);
+        if (lost)
+            return lost;
         if (end == STEPS_EVENT && x->run->result->steps - first < x->run->options.max_steps)
             continue;
         if (end == STEPS_FAILED)

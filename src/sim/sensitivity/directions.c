@@ -60,6 +60,10 @@ void sensitivity_seed(sim *s, size_t count, const double *from) {
         }
 }
 
+const char *sensitivity_lost(const sim *s) {
+    return s->sensitivity->count ? s->sensitivity->trouble : NULL;
+}
+
 const char *sensitivity_read(const sim *s, double *to) {
     const sensitivity *x = s->sensitivity;
     const mode *m = s->mode;
@@ -69,5 +73,5 @@ const char *sensitivity_read(const sim *s, double *to) {
             to[c * 2 * coords + (size_t)m->eq.coords[i]] = x->S[c * s->y_cap + (size_t)i];
             to[(c * 2 + 1) * coords + (size_t)m->eq.coords[i]] = x->S[c * s->y_cap + (size_t)(m->n + i)];
         }
-    return x->count ? x->trouble : NULL;
+    return sensitivity_lost(s);
 }

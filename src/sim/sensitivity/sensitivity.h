@@ -52,5 +52,7 @@ void sensitivity_finish(sim *s);
    each, q then v), and what they have become, into `to`; the text says why they have not. 0: none are carried. */
 void sensitivity_seed(sim *s, size_t count, const double *from);
 const char *sensitivity_read(const sim *s, double *to);
+/* Why there are none any more, until the next step of a run that forgets what its calls leave behind; NULL. */
+const char *sensitivity_lost(const sim *s);
 
 #endif
