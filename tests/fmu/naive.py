@@ -277,7 +277,7 @@ def check(tool, model, version, steps, folder):
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("tool")
-    parser.add_argument("--steps", type=int, default=300)
+    parser.add_argument("--steps", type=int, default=600)
     parser.add_argument("--fmi", type=int, choices=(2, 3))
     parser.add_argument("models", nargs="*")
     o = parser.parse_intermixed_args()
