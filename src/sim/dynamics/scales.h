@@ -67,11 +67,11 @@ void dynamics_scales_weigh(sim *s, double h, const double *end, double *weight);
 /* A trial over h has been rejected with this error: see tells_extent. Of what is at rest but for rounding the forces at
    the time of its end count too: they may have grown from nothing, and rounding with them. */
 void dynamics_scales_note_trial(sim *s, double h, double error, const double *end);
+/* The same at the time of the last evaluation, for methods of low order, while something is at rest. */
+void dynamics_scales_note_forces_ahead(sim *s, const double *end);
 /* How strongly forces drive a part for errors over a step of size h, at whose end it has that speed (squared, in the
    metric of M). */
 double dynamics_scales_push(const sim *s, int part, double end, double h);
-/* The same at the time of the last evaluation, for methods of low order, while something is at rest. */
-void dynamics_scales_note_forces_ahead(sim *s, const double *end);
 /* Beside what the error of the energy is judged: what has been exchanged between its forms; of a machine that is at
    rest but for rounding what its forces could do within a step, were they not held. */
 double dynamics_scales_energy(const sim *s, double exchanged);
