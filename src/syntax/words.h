@@ -45,7 +45,8 @@
         "buffer b: from [0, 0] to [x, y], stiffness 20 N/m, length 0.5 m") \
     ROW(TORSION, torsion, HEAD_COLON, VALUE_NONE, 0, W(ANGLE) | W(STIFFNESS), W(REST) | W(DAMPING), 0, 0, \
         "torsion s: angle phi, stiffness 3 N m") \
-    ROW(FORCE, force, HEAD_COLON, VALUE_EXPR, 0, W(AT), W(ON), 0, 0, "force F: [3 N, 0] at [x, y]") \
+    ROW(FORCE, force, HEAD_COLON, VALUE_EXPR, 0, W(AT), W(ON), 0, 0, "force F: [3 N, 0] at [x, y]\n" \
+        "force F: [3 N, 0] on wheel at [x, y]") \
     ROW(TORQUE, torque, HEAD_COLON, VALUE_EXPR, 0, W(ON), W(REACTING), 0, 0, "torque M: 2 N m on wheel") \
     ROW(FRICTION, friction, HEAD_COLON, VALUE_NONE, 0, W(ALONG), W(STATIC), W(LIMIT) | W(COEFFICIENT), W(COEFFICIENT) | W(OF), \
         "friction bearing: limit 2 N m along theta\n" \
@@ -59,7 +60,9 @@
         "constraint rod: x^2 + y^2 = l^2") \
     ROW(CONTACT, contact, HEAD_COLON, VALUE_COMPARISON, KIND_OFF, 0, W(RESTITUTION) | W(STATIC), 0, W(FRICTION) | W(ALONG), \
         "contact floor: y >= 0, friction 0.3 along x") \
-    ROW(EVENT, event, HEAD_NAME, VALUE_WHEN, KIND_ACTIONS, 0, W(AFTER) | W(FROM), 0, 0, NULL) \
+    ROW(EVENT, event, HEAD_NAME, VALUE_WHEN, KIND_ACTIONS, 0, W(AFTER) | W(FROM), 0, 0, \
+        "event far when x > 1 { stop }\n" \
+        "event tick every 10 ms { set u = -x }") \
     ROW(SIMULATE, simulate, HEAD_NONE, VALUE_NONE, 0, W(UNTIL), W(TOLERANCE) | W(METHOD), 0, 0, \
         "simulate until 10 s, tolerance 1e-9") \
     ROW(OUTPUT, output, HEAD_EQUALS, VALUE_EXPR, KIND_LIST | KIND_SHOWN, 0, 0, 0, 0, NULL) \

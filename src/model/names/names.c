@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+#include "syntax/vocabulary.h"
+
 typedef struct slot {
     const instance *in;
     const char *name;
@@ -120,10 +122,14 @@ const char *names_energy_text(int k) {
     return energies[k];
 }
 
-static bool refuse_builtin(builder *b, name_space space, const char *name, span at) {
+/* A statement that is bad has its finding. */
+static bool refuse_builtin(builder *b, name_space space, const decl *d, span at) {
+    const char *name = d->name;
     bool energy = space != SPACE_FUNCTIONS && names_energy(b, name) >= 0;
     if (!energy && name != base_intern_name(b->m->names, "t") && !names_is_pi(b, name))
         return false;
+    if (d->stmt->bad)
+        return true;
     finding *f = diag_add(b->m->findings, DIAG_E0210, at, "'%s' is built in: it cannot be declared", name);
     diag_help(b->m->findings, f,
               energy ? "choose another name; 'kinetic', 'potential' and 'energy' are the energies of the whole system"
@@ -133,17 +139,21 @@ static bool refuse_builtin(builder *b, name_space space, const char *name, span 
 
 /* Within a text parameters are declared before what stands above them. */
 static void refuse_second(builder *b, decl *first, const decl *second, span at) {
+    if (second->stmt->bad)
+        return;
     diag *d = b->m->findings;
     span other = first->stmt->name_at;
     bool back = other.begin > at.begin && diag_source_of(d, other.begin) == diag_source_of(d, at.begin);
     finding *f = diag_add(d, DIAG_E0201, back ? other : at, "'%s' is declared twice", second->display);
     diag_primary(d, f, "again here");
     diag_label_at(d, f, back ? at : other, "first here");
+    if (second->row != first->row && syntax_grammar(second->stmt->kind)->head == HEAD_COLON)
+        diag_help(d, f, "every statement has a name of its own; what it acts on is named behind the ':'");
     first->unknown = true;
 }
 
 int names_declare(builder *b, name_space space, decl d, span at) {
-    if (refuse_builtin(b, space, d.name, at))
+    if (refuse_builtin(b, space, &d, at))
         return -1;
     int other = already(b, space, &d);
     if (d.indexed && other < 0)

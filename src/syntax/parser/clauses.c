@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "syntax/parser/expression.h"
+#include "syntax/parser/foreign.h"
 #include "syntax/parser/parts.h"
 
 typedef VEC(syn_clause) clause_list;
@@ -20,9 +21,7 @@ static const char *spell_set(parser *p, uint64_t set, const char *last_joint) {
     return base_strbuf_text(&s);
 }
 
-/* force push: on wheel ...: the clause stands where the value should, and was read as one. */
-static bool fail_before_value(parser *p, const syn_grammar *row) {
-    const syn_token *clause = parser_current(p) - 1;
+bool parser_fail_before_value(parser *p, const syn_grammar *row, const syn_token *clause) {
     syn_word word;
     if (row->sample == NULL || clause->kind != TOKEN_NAME || !syntax_find_word(clause->name, &word) ||
         !in_set(syntax_clauses_of(row), word))
@@ -33,12 +32,18 @@ static bool fail_before_value(parser *p, const syn_grammar *row) {
 }
 
 static void fail_unknown(parser *p, const syn_grammar *row) {
-    if (fail_before_value(p, row))
-        return;
     const syn_token *t = parser_current(p);
+    if (parser_fail_before_value(p, row, t - 1))
+        return;
     const char *words[WORD_COUNT];
     uint64_t set = syntax_clauses_of(row);
     finding *f = parser_fail(p, DIAG_E0111, t->at, "'%s' is not a clause of '%s'", t->name, row->keyword);
+    syn_word meant;
+    if (parser_clause_of_word(t->name, set, &meant)) {
+        diag_help(p->findings, f, "write '%s'", syntax_word_text(meant));
+        diag_fix(p->findings, f, t->at, "%s", syntax_word_text(meant));
+        return;
+    }
     diag_suggest(p->findings, f, t->name, words, syntax_list_words(set, words));
     diag_help(p->findings, f, "'%s' takes %s", row->keyword, spell_set(p, set, " and "));
 }

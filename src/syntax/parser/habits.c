@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+#include "syntax/parser/foreign.h"
+
 static bool touches(const syn_token *t) {
     return t[-1].at.end == t->at.begin;
 }
@@ -25,6 +27,10 @@ static const char *keyword_before(const parser *p, const syn_token *t) {
     return t->kind == TOKEN_NAME ? t->name : "";
 }
 
+static bool is_word(const syn_token *t, const char *word) {
+    return t->kind == TOKEN_NAME && strcmp(t->name, word) == 0;
+}
+
 /* 9,81 */
 static bool is_decimal_comma(const syn_token *comma) {
     return comma->kind == ',' && comma[-1].kind == TOKEN_NUMBER && comma[1].kind == TOKEN_NUMBER && touches(comma) &&
@@ -33,7 +39,7 @@ static bool is_decimal_comma(const syn_token *comma) {
 
 /* , from  or  , until */
 static bool is_window(const syn_token *t) {
-    return t->kind == TOKEN_NAME && t[-1].kind == ',' && (strcmp(t->name, "from") == 0 || strcmp(t->name, "until") == 0);
+    return t[-1].kind == ',' && (is_word(t, "from") || is_word(t, "until"));
 }
 
 /* What may follow an operand in other languages. */
@@ -50,6 +56,11 @@ static const char *habit_after_operand(parser *p, const syn_token *t) {
                                  parser_excerpt(p, t[-1].at));
     if (t->kind == '=' && strcmp(keyword_before(p, t), "gravity") == 0)
         return "gravity has no name: gravity 9.81 m/s^2";
+    if (t->kind == '=' && p->brackets > 0)
+        return "an '=' stands between the sides of a statement; within brackets two values are compared by <, <=, > or "
+               ">=";
+    if (is_word(t, "at") && is_word(t + 1, "t") && strcmp(keyword_before(p, t), "initial") == 0)
+        return "an initial value holds at t = 0 anyway";
     if (t->kind == TOKEN_NAME && t[1].kind == TOKEN_STRING && strcmp(keyword_before(p, t), "input") == 0)
         return base_arena_printf(p->memory, "an input gets its values when the model is run: --input NAME=%s",
                                  parser_excerpt(p, t[1].at));
@@ -57,7 +68,7 @@ static const char *habit_after_operand(parser *p, const syn_token *t) {
         is_function_name(t[-3].name))
         return base_arena_printf(p->memory, "the power of a function follows its argument: %s(...)^%s", t[-3].name,
                                  parser_excerpt(p, t[-1].at));
-    if ((t->kind == TOKEN_NUMBER || t->kind == '(') && t[-1].kind == TOKEN_NAME && strcmp(t[-1].name, "in") == 0)
+    if ((t->kind == TOKEN_NUMBER || t->kind == '(') && is_word(t - 1, "in"))
         return "a range is written in square brackets: in [low, high]";
     if (is_window(t - 1) && t->kind == TOKEN_NUMBER)
         return "a window is between events: event later when t > 1 s { }, then from later";
@@ -73,6 +84,8 @@ static const char *habit_of_signs(const parser *p, const syn_token *t, bool afte
     char open = p->brackets > 0 ? *diag_text_at(p->findings, p->open.begin) : '\0';
     if (t->kind == TOKEN_SAME || (t->kind == '=' && t[-1].kind == '='))
         return "one '=' is enough";
+    if (t->kind == '=' && is_word(t - 1, "gravity"))
+        return "gravity has no '=': gravity 9.81 m/s^2";
     if (t->kind == '*' && t[-1].kind == '*')
         return "a power is written with '^'";
     if (t->kind == '/' && t[-1].kind == '/')
@@ -119,102 +132,33 @@ const char *parser_habit(parser *p, const char *expected) {
     return habit_of_products(p, t);
 }
 
-const char *parser_keyword_of_word(const char *word) {
-    static const char *const words[][2] = {
-        {"parameter", "param"},
-        {"parameters", "param"},
-        {"const", "param"},
-        {"constant", "param"},
-        {"coordinate", "coord"},
-        {"coordinates", "coord"},
-        {"koordinate", "coord"},
-        {"coordonnee", "coord"},
-        {"variable", "coord"},
-        {"var", "coord"},
-        {"dof", "coord"},
-        {"define", "let"},
-        {"def", "let"},
-        {"function", "let"},
-        {"mass", "particle"},
-        {"masse", "particle"},
-        {"point", "particle"},
-        {"teilchen", "particle"},
-        {"bar", "rod"},
-        {"stab", "rod"},
-        {"feder", "spring"},
-        {"ressort", "spring"},
-        {"kraft", "force"},
-        {"moment", "torque"},
-        {"kinetisch", "kinetic"},
-        {"cinetique", "kinetic"},
-        {"potentiell", "potential"},
-        {"gravitation", "gravity"},
-        {"init", "initial"},
-        {"anfang", "initial"},
-        {"solve", "simulate"},
-        {"run", "simulate"},
-        {"integrate", "simulate"},
-        {"plot", "output"},
-        {"print", "output"},
-        {"show", "output"},
-        {"assert", "expect"},
-        {"test", "expect"},
-        {"when", "event"},
-        {"lagrange", "lagrangian"},
-        {"friction", "contact"},
-        {"zwang", "constraint"},
-        {"condition", "constraint"},
-    };
-    char small[16] = "";
-    size_t length = strlen(word);
-    for (size_t i = 0; i < length && length < sizeof small; i++)
-        small[i] = (char)(word[i] >= 'A' && word[i] <= 'Z' ? word[i] - 'A' + 'a' : word[i]);
-    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
-        if (strcmp(words[i][0], small) == 0)
-            return words[i][1];
-    return NULL;
-}
-
-static const char *help_of_word(const char *word) {
-    static const char *const words[][2] = {
-        {"equation",
-         "equations of motion follow from energies and forces; what coordinates must satisfy is a 'constraint'"},
-        {"damper", "a damper is the clause 'damping c' of a spring, a cable, a buffer or a torsion; or write "
-                   "'dissipation D = c*x'^2/2'"},
-        {"gear", "a gear is a 'constraint', as in 'constraint mesh: b = -2*a', or a part of 'include <gears>'"},
-        {"pulley", "a pulley is a clause of 'rope': rope r: from A over P radius 0.1 m left to B, length 3 m"},
-        {"brake", "a brake is 'friction', as in 'friction brake: limit 5 N m along a', or a part of 'include <stops>'"},
-        {"clutch", "a clutch is 'friction', as in 'friction clutch: limit 5 N m along a - b', or a part of "
-                   "'include <stops>'"},
-        {"controller", "a controller is a force or a torque of positions, rates and states, or a part of "
-                       "'include <drives>'"},
-        {"pid", "a controller is a force or a torque of positions, rates and states, or a part of 'include <drives>'"},
-        {"joint", "a joint is a 'constraint' between points, or a part of 'include <joints>'"},
-        {"wind", "wind is a clause of 'drag': drag air: on stone, diameter 0.2 m, coefficient 0.47, wind [3 m/s, 0]"},
-        {"limit", "a force that holds up to a limit is 'friction', as in 'friction brake: limit 5 N along x'"},
-        {"stop", "a run ends with 'simulate until 10 s', or in an event: event down when y < 0 { stop }"},
-        {"motor", "a motor is a 'torque' or a 'generalized' force, or a part of 'include <drives>'"},
-    };
-    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
-        if (strcmp(words[i][0], word) == 0)
-            return words[i][1];
-    return NULL;
-}
-
-/* x_dot = 3 m/s, theta(0) = 30 deg. */
+/* x_dot = 3 m/s, x' = 3 m/s, x'(0) = 3 m/s, theta(0) = 30 deg. */
 static const char *start_of(parser *p, const syn_token *t) {
     const char *dot = strstr(t->name, "_dot");
     if (dot != NULL && dot != t->name && dot[4] == '\0' && t[1].kind == '=')
         return base_arena_printf(p->memory, "an initial velocity is given by 'initial %.*s' = ...'",
                                  (int)(dot - t->name), t->name);
+    if (t[1].kind == '\'' && (t[2].kind == '=' || (t[2].kind == '(' && t[4].kind == ')')))
+        return base_arena_printf(p->memory, "an initial velocity is given by 'initial %s' = ...'", t->name);
     if (t[1].kind == '(' && t[2].kind == TOKEN_NUMBER && t[3].kind == ')')
         return base_arena_printf(p->memory, "a coordinate is declared with its initial value: coord %s = ...", t->name);
     return NULL;
 }
 
+/* m*x'' + k*x = 0 */
+static bool is_equation_of_motion(const syn_token *t) {
+    bool rate = false;
+    for (; t->kind != TOKEN_LINE && t->kind != TOKEN_END && t->kind != '='; t++)
+        rate = rate || t->kind == '\'';
+    return rate && t->kind == '=';
+}
+
 const char *parser_habit_of_statements(parser *p, const syn_token *t) {
     const char *help = start_of(p, t);
-    return help ? help : help_of_word(t->name);
+    help = help ? help : parser_help_of_word(t->name);
+    if (help == NULL && t[1].kind != TOKEN_NAME && is_equation_of_motion(t))
+        return parser_help_of_word("equation");
+    return help;
 }
 
 const char *parser_declaration_of(parser *p, const char *name) {
@@ -245,10 +189,18 @@ const char *parser_habit_of_names(parser *p, const syn_grammar *row, const char 
         return base_arena_printf(p->memory, "a number has a decimal point, not a comma: %s.%s",
                                  parser_excerpt(p, t[-2].at), parser_excerpt(p, t->at));
     if (name == NULL)
-        return t->kind == TOKEN_NUMBER ? "a name begins with a letter" : NULL;
+        return t->kind == TOKEN_NUMBER && (row->head == HEAD_NAME || touches(t + 1)) ? "a name begins with a letter"
+                                                                                     : NULL;
+    if (row->head == HEAD_START && !again && (t->kind == TOKEN_LINE || t->kind == TOKEN_END || t->kind == TOKEN_STRING))
+        return base_arena_printf(p->memory,
+                                 "it has its value at the start: %s %s = ..., or '~' and a guess that the "
+                                 "constraints correct",
+                                 row->keyword, name);
     if (t->kind == ',' && t[1].kind == TOKEN_NAME && row->flags & KIND_LIST)
         return base_arena_printf(p->memory, "each name has its own value: %s %s = ..., %s = ...", row->keyword, name,
                                  t[1].name);
+    if (again && strcmp(name, "energy") == 0)
+        return base_arena_printf(p->memory, "as in '%s %s = ...'", row->keyword, rest->name);
     if (again)
         return base_arena_printf(p->memory, "a name has no spaces and no dashes: %s_%s", name, rest->name);
     if (row->head == HEAD_START && t->kind == '\'')

@@ -7,11 +7,9 @@
 
 /* What to write instead of the token at which reading stopped, where something else was `expected`; NULL if unknown. */
 const char *parser_habit(parser *p, const char *expected);
-/* The keyword meant by another word at the beginning of a statement; NULL if unknown. */
-const char *parser_keyword_of_word(const char *word);
-/* How a declaration without keyword should begin: "kinetic T = ...". */
 /* What to write instead of a statement that begins with this token; NULL if no more than its keyword is known. */
 const char *parser_habit_of_statements(parser *p, const syn_token *t);
+/* How a declaration without keyword should begin: "kinetic T = ...". */
 const char *parser_declaration_of(parser *p, const char *name);
 /* How a statement of the kind begins: "output NAME = ..."; `name` may be NULL. */
 const char *parser_beginning(parser *p, const syn_grammar *row, const char *name);

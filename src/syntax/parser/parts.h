@@ -12,6 +12,9 @@ typedef VEC(syn_stmt *) stmt_list;
 void parser_read_tail(parser *p, const syn_grammar *row, syn_stmt *s);
 /* Fails if a clause is missing or two exclude each other. */
 void parser_check_clauses(parser *p, const syn_grammar *row, const syn_stmt *s);
+/* force push on wheel: ..., or force push: on wheel ...: fails if the token begins a clause of the statement, which
+   stands where its value should; false if it does not. */
+bool parser_fail_before_value(parser *p, const syn_grammar *row, const syn_token *clause);
 /* { drop a; set x' = 0 } */
 void parser_read_actions(parser *p, syn_stmt *s);
 

@@ -3,6 +3,7 @@
 
 #include "base/vec.h"
 #include "syntax/parser/expression.h"
+#include "syntax/parser/foreign.h"
 #include "syntax/parser/habits.h"
 #include "syntax/parser/parts.h"
 #include "syntax/vocabulary.h"
@@ -57,6 +58,8 @@ static finding *read_mark(parser *p, kind_head head, syn_stmt *s) {
 /* What stands where the name should is none if it cannot be followed by a clause: constraint x = 2. */
 static void fail_without_colon(parser *p, const syn_grammar *row, syn_stmt *s) {
     bool named = parser_sees(p, TOKEN_NAME) || parser_sees(p, TOKEN_LINE) || parser_sees(p, TOKEN_END);
+    if (row->value != VALUE_NONE && parser_fail_before_value(p, row, parser_current(p)))
+        return;
     finding *f = parser_fail_expected(p, "':'");
     if (!named)
         s->name = NULL;
@@ -87,10 +90,22 @@ static bool follows_no_value(parser *p) {
     return ends_line(kind) || (kind == ',' && !shares_value(p)) || kind == TOKEN_STRING || parser_sees_word(p, "in");
 }
 
+/* rod from [0, 0] to P: a clause where the name should be. */
+static bool stands_for_name(parser *p, const syn_grammar *row) {
+    const syn_token *t = parser_current(p);
+    syn_word word;
+    return row->head == HEAD_COLON && row->sample != NULL && t->kind == TOKEN_NAME && t[1].kind != ':' &&
+           syntax_find_word(t->name, &word) && syntax_clauses_of(row) >> word & 1;
+}
+
 static void read_head(parser *p, const syn_grammar *row, syn_stmt *s) {
     if (row->head == HEAD_NONE)
         return;
     const syn_token *t = parser_current(p);
+    if (stands_for_name(p, row)) {
+        parser_show_samples(p, parser_fail(p, DIAG_E0104, t->at, "a name and ':' are expected here"), row);
+        return;
+    }
     if (!parser_accept(p, TOKEN_NAME)) {
         show_beginning(p, row, NULL, parser_fail_expected(p, "a name"));
         return;
@@ -134,6 +149,9 @@ static syn_expr *read_equation(parser *p, syn_expr *left) {
 }
 
 static void read_start(parser *p, syn_stmt *s) {
+    if (parser_sees_word(p, "velocity") && parser_is_one_of(parser_current(p) + 1, "="))
+        diag_help(p->findings, parser_fail(p, DIAG_E0104, parser_current(p)->at, "a rate is expected here"),
+                  "each coordinate has its own initial velocity: initial x' = 3, y' = 4");
     s->target = parser_read_expr(p);
     if (s->target->op == SYN_CALL && !parser_sees(p, '=') && !parser_sees(p, '~'))
         return;
@@ -148,8 +166,7 @@ static void read_start(parser *p, syn_stmt *s) {
 static void read_condition(parser *p, syn_stmt *s) {
     s->every = parser_accept_word(p, "every");
     if (!s->every && !parser_accept_word(p, "when"))
-        diag_help(p->findings, parser_fail_expected(p, "'when' or 'every'"),
-                  "as in 'event far when x > 1 { stop }' or 'event tick every 10 ms { set u = -x }'");
+        parser_show_samples(p, parser_fail_expected(p, "'when' or 'every'"), syntax_grammar(SYN_EVENT));
     s->value = parser_read_expr(p);
     if (!parser_sees(p, '='))
         return;
@@ -285,7 +302,7 @@ static void read_body(parser *p, syn_stmt *s) {
 static void expect_end(parser *p, const syn_grammar *row, const syn_stmt *s) {
     if (ends_line(parser_current(p)->kind))
         return;
-    bool begun = p->last.begin != s->keyword.begin;
+    const bool begun = p->last.begin != s->keyword.begin && (row->value != VALUE_NONE || s->clause_count > 0);
     finding *f = parser_fail_expected(p, begun ? "an operator or the end of the line" : "a clause");
     if (!begun && f->code == DIAG_E0104)
         parser_show_samples(p, f, row);
@@ -411,6 +428,17 @@ static bool recover(parser *p, int level, unsigned flags) {
     return found;
 }
 
+/* coord x, y, z: one finding is enough, and the others are names all the same. */
+static void declare_rest(parser *p, syn_kind kind, span keyword, stmt_list *out) {
+    const syn_token *t = &p->tokens.at[p->at];
+    for (; t[0].kind == ',' && t[1].kind == TOKEN_NAME && (t[2].kind == ',' || ends_line(t[2].kind)); t += 2) {
+        syn_stmt *s = ARENA_NEW(p->memory, syn_stmt);
+        *s = (syn_stmt){
+            .kind = kind, .at = t[1].at, .keyword = keyword, .name = t[1].name, .name_at = t[1].at, .bad = true};
+        vec_push(p->memory, out, s);
+    }
+}
+
 /* A statement that cannot be told: what it seems to declare is kept, so that its names are not unknown as well. */
 static void declare_bad(parser *p, span keyword, stmt_list *out) {
     const syn_token *t = &p->tokens.at[p->at];
@@ -430,7 +458,7 @@ static void fail_unknown(parser *p, const syn_token *t) {
     syn_kind kind;
     if (keyword != NULL && syntax_find_kind(keyword, &kind) && syntax_grammar(kind)->head == HEAD_COLON &&
         parser_is_one_of(t + 2, "="))
-        keyword = "param"; /* mass m = 1 kg */
+        keyword = t[3].kind == '[' ? "let" : "param"; /* point A = [x, y], mass m = 1 kg */
     const char *habit = parser_habit_of_statements(p, t);
     if (habit != NULL)
         diag_help(p->findings, f, "%s", habit);
@@ -478,6 +506,8 @@ static void read_statement(parser *p, stmt_list *out) {
     bool more = true;
     while (more) {
         read_declaration(p, kind, t->at, begin, out);
+        if (p->failed && flags & KIND_LIST)
+            declare_rest(p, kind, t->at, out);
         more = p->failed ? recover(p, level, flags) : flags & KIND_LIST && parser_accept(p, ',');
         begin = parser_current(p)->at;
     }
