@@ -56,8 +56,9 @@ static const char *habit_after_operand(parser *p, const syn_token *t) {
                                  parser_excerpt(p, t[-1].at));
     if (t->kind == '=' && strcmp(keyword_before(p, t), "gravity") == 0)
         return "gravity has no name: gravity 9.81 m/s^2";
-    if (t->kind == '=' && p->brackets > 0)
-        return "an '=' stands between the sides of a statement; within brackets two values are compared by <, <=, > or "
+    if (t->kind == '=' && p->brackets > 0 && *diag_text_at(p->findings, p->open.begin) == '(')
+        return "an '=' stands between the sides of a statement; within parentheses two values are compared by <, <=, > "
+               "or "
                ">=";
     if (is_word(t, "at") && is_word(t + 1, "t") && strcmp(keyword_before(p, t), "initial") == 0)
         return "an initial value holds at t = 0 anyway";
