@@ -222,8 +222,18 @@ const char *lgr_model_text(const lgr_model *handle, size_t *length) {
     return source->text;
 }
 
+/* Of the model's text: 'simulate until 10 s, method M'. A method that this build lacks is none of check's troubles. */
+static bool has_known_method(model *m, arena *a) {
+    if (!m->method || sim_find_method(m->method))
+        return true;
+    diag_add(m->findings, DIAG_E0205, m->method_at, "%s", sim_method_trouble(m->method, a));
+    return false;
+}
+
 /* The structure at the start; NULL with findings if there is no start. */
 static structure *analyse(model *m, arena *a) {
+    if (!has_known_method(m, a))
+        return NULL;
     double *q = ARENA_ARRAY(a, double, m->coord_count), *v = ARENA_ARRAY(a, double, m->coord_count);
     bool *rows = ARENA_ARRAY(a, bool, m->row_count);
     if (!sim_find_start(m, a, q, v, rows))

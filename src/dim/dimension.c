@@ -122,3 +122,29 @@ void dim_print(dimension a, strbuf *out) {
     if (below > 1)
         base_strbuf_add(out, ")");
 }
+
+/* The units that people know the derived quantities by. */
+static const struct {
+    const char *name;
+    int kg, m, s, A; /* exponents */
+} everyday[] = {
+    {"N", 1, 1, -2, 0},   {"J", 1, 2, -2, 0},    {"W", 1, 2, -3, 0},     {"Pa", 1, -1, -2, 0},
+    {"N/m", 1, 0, -2, 0}, {"N s", 1, 1, -1, 0},  {"N s/m", 1, 0, -1, 0}, {"N s m", 1, 2, -1, 0},
+    {"V", 1, 2, -3, -1},  {"ohm", 1, 2, -3, -2}, {"H", 1, 2, -2, -2},    {"F", -1, -2, 4, 2},
+    {"C", 0, 0, 1, 1},    {"T", 1, 0, -2, -1},   {"V s", 1, 2, -2, -1},  {"V/s", 1, 2, -4, -1},
+};
+
+static dimension everyday_dim(size_t i) {
+    dimension d = dim_of(everyday[i].kg, everyday[i].m, everyday[i].s);
+    d.e[DIM_A] = (int16_t)(everyday[i].A * DIM_ONE);
+    return d;
+}
+
+const char *dim_everyday_name(dimension a) {
+    if (dim_is_torque(a))
+        return "N m";
+    for (size_t i = 0; i < sizeof everyday / sizeof *everyday; i++)
+        if (dim_equal(a, everyday_dim(i)))
+            return everyday[i].name;
+    return NULL;
+}

@@ -25,6 +25,7 @@ dimension dim_of(int kg, int m, int s);
 #define DIM_TIME dim_of(0, 0, 1)
 #define DIM_MASS dim_of(1, 0, 0)
 #define DIM_ENERGY dim_of(1, 2, -2)
+#define DIM_TORQUE dim_div(DIM_ENERGY, DIM_TURN)
 #define DIM_FORCE dim_of(1, 1, -2)
 
 /* Exponents outside the range of the type stay at its end. */
@@ -41,5 +42,7 @@ bool dim_equal(dimension a, dimension b);
 bool dim_is_one(dimension a);
 /* "kg m^2/s^2", "kg/(m s)", "1/s", "m^(1/2)", "1" */
 void dim_print(dimension a, strbuf *out);
+/* "N", "J", "N m" of a torque; NULL where there is no such name. */
+const char *dim_everyday_name(dimension a);
 
 #endif

@@ -63,10 +63,16 @@ void kinds_read_start(builder *b, int d, span at) {
     bool ok = eval_forbid(b, v, no, "an initial value");
     diag_set_origin(b->m->findings, origin);
     b->stack.len--;
-    b->decls.at[d].unknown = b->decls.at[d].unknown || !ok;
+    e = &b->decls.at[d];
+    e->unknown = e->unknown || !ok;
     if (b->coords.at[index].start.i)
         return;
     settle_start(b, &b->coords.at[index], ok ? v.c[0] : expr_int(b->m->g, 0), v.dim);
+    const model_coord *c = &b->coords.at[index];
+    if (ok && v.any_dim && model_is_place(c)) {
+        vec_push(b->a, &b->vc.plain, (value_plain){c->q, e->display});
+        vec_push(b->a, &b->vc.plain, (value_plain){c->v, e->display});
+    }
 }
 
 /* The size beside which its errors are judged. */

@@ -20,7 +20,7 @@ static void read_torque(builder *b, const statement *s) {
     value C = eval_expr(b, s->stmt->value, s->env);
     bool fits =
         b->m->space == 2 ? value_need_scalar(&b->vc, C, "a torque") : value_need_vector(&b->vc, C, 3, "a torque");
-    if (!fits || !value_need_dim(&b->vc, C, DIM_ENERGY, "a torque"))
+    if (!fits || !value_need_dim(&b->vc, C, DIM_TORQUE, "a torque"))
         return;
     const syn_clause *on = syntax_find_clause(s->stmt, WORD_ON), *base = syntax_find_clause(s->stmt, WORD_REACTING);
     value omega = on ? angular_velocity(b, on->value, s->env) : value_bad(s->stmt->at);

@@ -3,7 +3,7 @@
 
 static void read_torsion(builder *b, const statement *s) {
     value angle = kinds_clause_value(b, s, WORD_ANGLE, DIM_ANGLE, "an angle");
-    value k = kinds_clause_value(b, s, WORD_STIFFNESS, DIM_ENERGY, "a torsional stiffness");
+    value k = kinds_clause_value(b, s, WORD_STIFFNESS, DIM_TORQUE, "a torsional stiffness");
     value rest = value_number(&b->vc, 0, 1, s->stmt->at);
     if (syntax_find_clause(s->stmt, WORD_REST))
         rest = kinds_clause_value(b, s, WORD_REST, DIM_ANGLE, "a rest angle");

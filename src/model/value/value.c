@@ -1,6 +1,8 @@
 /* Values: construction, description, and checks of what is required of them. */
 #include "model/value/value.h"
 
+#include "expr/walk.h"
+
 enum { LONGEST_QUOTE = 40 };
 
 const char value_one_world[] = "a model is planar or spatial: its vectors all have two components, or all have three";
@@ -23,18 +25,20 @@ value value_number(const value_context *c, int64_t num, int64_t den, span at) {
     return v;
 }
 
-const char *value_dim_text(const value_context *c, dimension d) {
-    (void)c;
-    static const dimension none = {{0}};
+/* The unit of a dimension: the name that people know, or base units. */
+static const char *unit_of(const value_context *c, dimension d) {
+    const char *everyday = dim_everyday_name(d);
+    if (everyday)
+        return everyday;
     strbuf s = base_strbuf_make(diag_memory(c->findings));
-    if (dim_equal(d, none))
-        base_strbuf_add(&s, "(no dimension)");
-    else {
-        base_strbuf_add(&s, "[");
-        dim_print(d, &s);
-        base_strbuf_add(&s, "]");
-    }
+    dim_print(d, &s);
     return base_strbuf_text(&s);
+}
+
+const char *value_dim_text(const value_context *c, dimension d) {
+    if (dim_is_one(d))
+        return "(no dimension)";
+    return base_arena_printf(diag_memory(c->findings), "[%s]", unit_of(c, d));
 }
 
 /* As what a place asks for. */
@@ -96,6 +100,26 @@ static void help_with_bare(const value_context *c, finding *f) {
         diag_help(c->findings, f, "%s", c->bare);
 }
 
+/* x of x + 2 m, but not of cos(x) + 2 m. */
+static bool is_term(const value_context *c, value v, uint32_t var) {
+    bool *wanted = ARENA_ARRAY(diag_memory(c->findings), bool, expr_var_count(c->g));
+    wanted[var] = true;
+    for (int i = 0; i < v.size; i++) {
+        const int degree = expr_find_degrees(c->g, v.c[i], wanted).greatest;
+        if (degree > 0 && degree < EXPR_NO_DEGREE)
+            return true;
+    }
+    return false;
+}
+
+/* Where a coordinate is in it that was begun at 0, and not at 0 m. */
+static void help_with_plain(const value_context *c, finding *f, value v) {
+    for (size_t i = 0; i < c->plain.len && !f->help && v.size <= 3; i++)
+        if (is_term(c, v, c->plain.at[i].var))
+            diag_help(c->findings, f, "'%s' begins at a plain 0, as an angle may: 'coord %s = 0 m' is a length",
+                      c->plain.at[i].name, c->plain.at[i].name);
+}
+
 /* A number without a unit: where the units begin that it is checked against. */
 static void help_with_units(const value_context *c, finding *f, value a, value b) {
     if (c->units_at.end > c->units_at.begin &&
@@ -132,6 +156,8 @@ bool value_need_match(const value_context *c, value a, value b, const char *rela
     diag_label_at(c->findings, f, b.at, "%s", value_dim_text(c, b.dim));
     help_with_weight(c, f, a.dim, b.dim);
     help_with_units(c, f, a, b);
+    help_with_plain(c, f, a);
+    help_with_plain(c, f, b);
     help_with_bare(c, f);
     return false;
 }
@@ -191,11 +217,9 @@ bool value_need_dim(const value_context *c, value v, dimension dim, const char *
     diag_primary(c->findings, f, "%s", value_dim_text(c, v.dim));
     help_with_weight(c, f, dim, v.dim);
     help_with_units(c, f, v, v);
-    if (v.size == 1 && is_bare_number(c, v)) {
-        strbuf symbol = base_strbuf_make(diag_memory(c->findings));
-        dim_print(dim, &symbol);
-        diag_help(c->findings, f, "give it a unit, such as %s", base_strbuf_text(&symbol));
-    }
+    if (v.size == 1 && is_bare_number(c, v))
+        diag_help(c->findings, f, "give it a unit, such as %s", unit_of(c, dim));
+    help_with_plain(c, f, v);
     help_with_bare(c, f);
     return false;
 }

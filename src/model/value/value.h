@@ -3,6 +3,7 @@
 #ifndef LGR_MODEL_VALUE_VALUE_H
 #define LGR_MODEL_VALUE_VALUE_H
 
+#include "base/vec.h"
 #include "model/model.h"
 #include "syntax/tree.h"
 
@@ -18,6 +19,12 @@ typedef struct value {
     span at;
 } value;
 
+/* A coordinate that begins at a plain 0, or its velocity. */
+typedef struct value_plain {
+    uint32_t var;
+    const char *name; /* of the coordinate */
+} value_plain;
+
 /* What value operations need: the graph to build in and where to report. */
 typedef struct value_context {
     graph *g;
@@ -25,6 +32,7 @@ typedef struct value_context {
     bool units;       /* dimensions are checked */
     span units_at;    /* the first unit that says so */
     const char *bare; /* what to say of a parameter or function with neither value nor unit, which may lack it; NULL */
+    VEC(value_plain) plain; /* which may lack a unit too */
 } value_context;
 
 value value_bad(span at);

@@ -35,6 +35,11 @@ static const char *spell_actions(const parser *p) {
     return base_strbuf_text(&s);
 }
 
+/* x' = -x', u = 3 */
+static bool assigns(const syn_token *t) {
+    return t[1].kind == '=' || (t[1].kind == '\'' && t[2].kind == '=');
+}
+
 static void fail_unknown(parser *p, const syn_token *t, span open) {
     if (t->kind == TOKEN_END || (t->kind == TOKEN_NAME && parser_begins_statement(p, p->at))) {
         parser_fail_unclosed(p, open);
@@ -46,7 +51,10 @@ static void fail_unknown(parser *p, const syn_token *t, span open) {
         finding *f = parser_fail(p, DIAG_E0106, t->at, "unknown action '%s'", t->name);
         const char *words[SYN_ACTION_COUNT];
         diag_suggest(p->findings, f, t->name, words, syntax_list_actions(words));
-        diag_help(p->findings, f, "an event can %s", spell_actions(p));
+        if (assigns(t))
+            diag_help(p->findings, f, "a new value is 'set': { set %s%s = ... }", t->name, t[1].kind == '=' ? "" : "'");
+        else
+            diag_help(p->findings, f, "an event can %s", spell_actions(p));
     }
 }
 

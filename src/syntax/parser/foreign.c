@@ -53,11 +53,11 @@ static const pair keywords[] = {
 };
 
 static const pair clauses[] = {
-    {"position", "at"},    {"pos", "at"},       {"location", "at"}, {"m", "mass"},         {"I", "inertia"},
-    {"J", "inertia"},      {"k", "stiffness"},  {"c", "damping"},   {"d", "damping"},      {"l", "length"},
-    {"L", "length"},       {"r", "radius"},     {"R", "radius"},    {"mu", "coefficient"}, {"mu", "friction"},
-    {"e", "restitution"},  {"between", "from"}, {"and", "to"},      {"tol", "tolerance"},  {"Cd", "coefficient"},
-    {"rotation", "angle"}, {"theta", "angle"},
+    {"position", "at"},    {"pos", "at"},         {"location", "at"},    {"m", "mass"},       {"I", "inertia"},
+    {"J", "inertia"},      {"k", "stiffness"},    {"c", "damping"},      {"d", "damping"},    {"damper", "damping"},
+    {"natural", "length"}, {"l", "length"},       {"L", "length"},       {"r", "radius"},     {"R", "radius"},
+    {"mu", "coefficient"}, {"mu", "friction"},    {"e", "restitution"},  {"between", "from"}, {"and", "to"},
+    {"tol", "tolerance"},  {"Cd", "coefficient"}, {"rotation", "angle"}, {"theta", "angle"},
 };
 
 #define DAMPER                                                                                                         \

@@ -62,6 +62,8 @@ static const char *habit_after_operand(parser *p, const syn_token *t) {
                ">=";
     if (is_word(t, "at") && is_word(t + 1, "t") && strcmp(keyword_before(p, t), "initial") == 0)
         return "an initial value holds at t = 0 anyway";
+    if ((is_word(t, "at") && strcmp(keyword_before(p, t), "report") == 0) || (t->kind == '(' && t[-1].kind == '\''))
+        return "the value at an event is at(EVENT, x), with its instant as in 'event later when t > 2 s { }'";
     if (t->kind == TOKEN_NAME && t[1].kind == TOKEN_STRING && strcmp(keyword_before(p, t), "input") == 0)
         return base_arena_printf(p->memory, "an input gets its values when the model is run: --input NAME=%s",
                                  parser_excerpt(p, t[1].at));

@@ -115,6 +115,17 @@ static int tear_down(void **state) {
     return 0;
 }
 
+static void test_everyday_names(void **state) {
+    (void)state;
+    assert_string_equal(dim_everyday_name(DIM_FORCE), "N");
+    assert_string_equal(dim_everyday_name(DIM_ENERGY), "J");
+    assert_string_equal(dim_everyday_name(DIM_TORQUE), "N m");
+    assert_string_equal(dim_everyday_name(dim_of(1, 0, -2)), "N/m");
+    assert_string_equal(dim_everyday_name(dim_of(1, 0, -1)), "N s/m");
+    assert_null(dim_everyday_name(DIM_LENGTH));
+    assert_null(dim_everyday_name(dim_of(3, 1, 0)));
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_products_and_quotients),
@@ -124,6 +135,7 @@ int main(void) {
         cmocka_unit_test(test_printing),
         cmocka_unit_test(test_named_ones),
         cmocka_unit_test(test_joined_in_sums),
+        cmocka_unit_test(test_everyday_names),
     };
     return cmocka_run_group_tests(tests, set_up, tear_down);
 }

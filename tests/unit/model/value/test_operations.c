@@ -16,7 +16,7 @@ static scene begin(void) {
     scene x = {.a = base_arena_create()};
     x.g = expr_graph_create(x.a);
     x.findings = diag_create(x.a, (diag_source){.name = "test.lgr", .text = "text", .length = 4});
-    x.c = (value_context){x.g, x.findings, true, {0, 0}, NULL};
+    x.c = (value_context){.g = x.g, .findings = x.findings, .units = true};
     return x;
 }
 
