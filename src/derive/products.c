@@ -1,55 +1,12 @@
-/* Equal factors joined: nested products such as x*(x*y/z) are written x^2*y/z, and x^2/x^3 is 1/x; the rest of tidying
-   a page up. */
+/* A page tidied up: equal factors joined, x*(x*y/z) as x^2*y/z, double angles, like terms, choices that are none. */
 #include "base/vec.h"
+#include "derive/factors.h"
 #include "derive/page.h"
 #include "derive/tidy.h"
 #include "expr/terms.h"
 #include "expr/walk.h"
 
-enum { MOST_FACTORS = 24, MOST_KNOWN = 8 };
-
-/* A base and its power; below: it stands in a denominator. */
-typedef struct factor {
-    expr_id base;
-    int64_t power;
-    bool below;
-} factor;
-
-typedef struct product {
-    graph *g;
-    factor at[MOST_FACTORS];
-    int count;
-    bool joined, over; /* two factors became one; there were too many to look at */
-} product;
-
-static void add_factor(product *p, expr_id e, bool below) {
-    enum { MOST_POWER = 100 };
-    factor f = {e, 1, below};
-    if (expr_is_whole_power(p->g, e, &f.base, &f.power) && (f.power < 1 || f.power >= MOST_POWER))
-        f = (factor){e, 1, below};
-    for (int k = 0; k < p->count; k++)
-        if (expr_same(p->at[k].base, f.base) && !expr_is_number(p->g, f.base, NULL)) {
-            p->at[k].power += p->at[k].below == below ? f.power : -f.power;
-            p->joined = true;
-            return;
-        }
-    p->over = p->over || p->count == MOST_FACTORS;
-    if (!p->over)
-        p->at[p->count++] = f;
-}
-
-static void add_factors(product *p, expr_id e, bool below) {
-    const expr_node *n = expr_node_at(p->g, e);
-    expr_id left = n->arg[0], right = n->arg[1];
-    if (p->over)
-        return;
-    if (n->op != EXPR_MUL && n->op != EXPR_DIV) {
-        add_factor(p, e, below);
-        return;
-    }
-    add_factors(p, left, below);
-    add_factors(p, right, below != (n->op == EXPR_DIV));
-}
+enum { MOST_KNOWN = 8 };
 
 /* Angles of which sin 2u or cos 2u stands on the page. */
 typedef struct doubled {
@@ -70,12 +27,12 @@ static void list_doubled(const graph *g, const uint32_t *nodes, size_t count, do
     }
 }
 
-static bool is_simple(const product *p, int k, expr_op op) {
+static bool is_simple(const derive_factors *p, int k, expr_op op) {
     return expr_node_at(p->g, p->at[k].base)->op == op && p->at[k].power == 1 && !p->at[k].below;
 }
 
 /* sin u cos u is written sin(2 u)/2 where the page has 2 u anyway. */
-static void double_angles(product *p, const doubled *d) {
+static void double_angles(derive_factors *p, const doubled *d) {
     for (int k = 0; k < p->count; k++)
         for (int j = 0; is_simple(p, k, EXPR_SIN) && j < p->count; j++) {
             const expr_id u = expr_node_at(p->g, p->at[k].base)->arg[0];
@@ -92,19 +49,10 @@ static void double_angles(product *p, const doubled *d) {
 }
 
 static expr_id joined(graph *g, expr_id e, const doubled *d) {
-    product p = {.g = g};
-    add_factors(&p, e, false);
+    derive_factors p = derive_factors_of(g, e);
     if (!p.over)
         double_angles(&p, d);
-    if (!p.joined || p.over)
-        return e;
-    expr_id line[2] = {expr_int(g, 1), expr_int(g, 1)};
-    for (int k = 0; k < p.count; k++) {
-        const bool below = p.at[k].below != (p.at[k].power < 0);
-        const int power = (int)(p.at[k].power < 0 ? -p.at[k].power : p.at[k].power);
-        line[below] = expr_mul(g, line[below], expr_powi(g, p.at[k].base, power));
-    }
-    return expr_div(g, line[0], line[1]);
+    return p.joined && !p.over ? derive_factors_written(&p) : e;
 }
 
 /* Where these conditions hold: a choice by one of them is none. */
@@ -122,14 +70,28 @@ static expr_id decided(graph *g, expr_id e, expr_id *known, int count) {
     return expr_same(yes, n.arg[1]) ? e : expr_select(g, n.arg[0], yes, n.arg[2]);
 }
 
-static expr_id tidied(graph *g, expr_id e, const doubled *d) {
+static bool is_sum(expr_op op) {
+    return op == EXPR_ADD || op == EXPR_SUB || op == EXPR_NEG;
+}
+
+/* Of sums only those that are no terms of others: these are looked at with them. */
+static void mark_whole_sums(const graph *g, const uint32_t *nodes, size_t count, bool *whole) {
+    for (size_t k = 0; k < count; k++) {
+        const expr_node *n = expr_node_at(g, (expr_id){nodes[k]});
+        for (int j = 0; j < expr_op_table[n->op].arity; j++)
+            whole[n->arg[j].i] = whole[n->arg[j].i] || !is_sum(n->op);
+    }
+}
+
+static expr_id tidied(graph *g, expr_id e, bool whole, const doubled *d, arena *a) {
     switch (expr_node_at(g, e)->op) {
     case EXPR_MUL:
     case EXPR_DIV:
         return joined(g, e, d);
     case EXPR_ADD:
     case EXPR_SUB:
-        return derive_tidy_sum(g, e);
+    case EXPR_NEG:
+        return whole ? derive_tidy_sum(g, e, a) : e;
     case EXPR_SELECT:
         return decided(g, e, (expr_id[MOST_KNOWN]){EXPR_NONE}, 0);
     case EXPR_REAL:
@@ -152,6 +114,10 @@ static void tidy_all(graph *g, expr_id *const *places, size_t count, arena *a) {
         order[k] = found[k];
     doubled twice = {0};
     list_doubled(g, order, nodes, &twice);
+    bool *whole = ARENA_ARRAY(a, bool, expr_graph_size(g));
+    mark_whole_sums(g, order, nodes, whole);
+    for (size_t i = 0; i < count; i++)
+        whole[roots[i].i] = true;
     for (size_t k = 0; k < nodes; k++) {
         const expr_node n = *expr_node_at(g, (expr_id){order[k]});
         expr_id arg[3] = {EXPR_NONE, EXPR_NONE, EXPR_NONE}, e = {order[k]};
@@ -162,7 +128,7 @@ static void tidy_all(graph *g, expr_id *const *places, size_t count, arena *a) {
         }
         if (!same)
             e = expr_make(g, n.op, arg[0], arg[1], arg[2]);
-        to[order[k]] = tidied(g, e, &twice);
+        to[order[k]] = tidied(g, e, whole[order[k]], &twice, a);
     }
     for (size_t i = 0; i < count; i++)
         *places[i] = to[roots[i].i];

@@ -1,12 +1,12 @@
-/* What simplification leaves to the page as a whole: one sign for each angle, like terms that met late, and numbers
-   that rounding has made long. */
+/* What simplification leaves to the page as a whole: one sign for each angle, numbers that rounding has made long,
+   products over sums. */
 #include <math.h>
 
 #include "derive/tidy.h"
 #include "expr/terms.h"
 #include "expr/walk.h"
 
-enum { MOST_TERMS = 64, MOST_DEPTH = 256, MOST_OF_ANGLE = 6, MOST_ANGLES = 1024 };
+enum { MOST_TERMS = 16, MOST_DEPTH = 32, MOST_OF_ANGLE = 6, MOST_ANGLES = 1024 };
 
 /* c * rest; a number alone has no rest. */
 typedef struct term {
@@ -37,7 +37,6 @@ static term term_of(graph *g, expr_id e) {
     return t;
 }
 
-/* The last term first: sums are built term by term, and of a long one little is looked at. */
 static void add_terms(graph *g, expr_id e, int sign, int depth, sum *s) {
     const expr_node *n = expr_node_at(g, e);
     expr_id left = n->arg[0], right = n->arg[1];
@@ -55,40 +54,6 @@ static void add_terms(graph *g, expr_id e, int sign, int depth, sum *s) {
         t.c = sign < 0 ? number_neg(t.c) : t.c;
         s->at[s->count++] = t;
     }
-}
-
-static bool join_like(sum *s) {
-    int kept = 0;
-    bool joined = false;
-    for (int i = 0; i < s->count; i++) {
-        int k = 0;
-        while (k < kept && !expr_same(s->at[k].rest, s->at[i].rest))
-            k++;
-        if (k == kept) {
-            s->at[kept++] = s->at[i];
-            continue;
-        }
-        s->at[k].c = number_add(s->at[k].c, s->at[i].c);
-        joined = true;
-    }
-    s->count = kept;
-    return joined;
-}
-
-expr_id derive_tidy_sum(graph *g, expr_id e) {
-    sum s = {0};
-    add_terms(g, e, 1, 0, &s);
-    if (s.over || !join_like(&s))
-        return e;
-    expr_id result = expr_int(g, 0);
-    for (int k = s.count; k-- > 0;) {
-        if (s.at[k].c.value == 0)
-            continue;
-        expr_id size = expr_number(g, number_abs(s.at[k].c));
-        expr_id part = s.at[k].rest.i ? expr_mul(g, size, s.at[k].rest) : size;
-        result = s.at[k].c.value < 0 ? expr_sub(g, result, part) : expr_add(g, result, part);
-    }
-    return result;
 }
 
 expr_id derive_tidy_number(graph *g, expr_id e) {

@@ -7,8 +7,9 @@
 /* One sign for each angle in sines and cosines of all roots: sin(b - a) beside sin(a - b) becomes -sin(a - b).
    The coordinate that was declared first is the positive one. */
 void derive_tidy_angles(graph *g, expr_id *roots, size_t count, arena *a);
-/* The sum with like terms joined; the same node if there are none. */
-expr_id derive_tidy_sum(graph *g, expr_id e);
+/* The sum with like terms joined, in whatever order and nesting their factors stand; the same node if there are
+   none. */
+expr_id derive_tidy_sum(graph *g, expr_id e, arena *a);
 /* 13.5 for 13.500000000000002: a number with few digits that is a few roundings away; any other as it is. */
 expr_id derive_tidy_number(graph *g, expr_id e);
 

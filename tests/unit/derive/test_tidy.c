@@ -18,23 +18,48 @@ static void like_terms_are_joined(void **state) {
     bench b = bench_create();
     graph *g = b.g;
     expr_id u = sine(&b, b.x), v = sine(&b, b.y), first = expr_add(g, u, v);
-    assert_true(expr_same(derive_tidy_sum(g, first), first));
-    assert_true(expr_same(derive_tidy_sum(g, expr_sub(g, first, u)), v));
-    assert_string_equal(text_of(&b, derive_tidy_sum(g, expr_add(g, first, expr_mul(g, expr_int(g, 2), u)))),
+    assert_true(expr_same(derive_tidy_sum(g, first, b.memory), first));
+    assert_true(expr_same(derive_tidy_sum(g, expr_sub(g, first, u), b.memory), v));
+    assert_string_equal(text_of(&b, derive_tidy_sum(g, expr_add(g, first, expr_mul(g, expr_int(g, 2), u)), b.memory)),
                         "3*sin(x) + sin(y)");
     expr_id numbers = expr_sub(g, expr_sub(g, u, expr_real(g, 0.25)), expr_real(g, 0.5));
-    assert_string_equal(text_of(&b, derive_tidy_sum(g, numbers)), "sin(x) - 0.75");
+    assert_string_equal(text_of(&b, derive_tidy_sum(g, numbers, b.memory)), "sin(x) - 0.75");
     bench_destroy(&b);
 }
 
-static void long_sums_are_left(void **state) {
+static void order_and_nesting_of_factors_do_not_count(void **state) {
+    (void)state;
+    bench b = bench_create();
+    graph *g = b.g;
+    expr_id u = sine(&b, b.x), v = sine(&b, b.y), one = expr_product(g, expr_product(g, u, v), b.z),
+            other = expr_product(g, u, expr_product(g, v, b.z));
+    assert_false(expr_same(one, other));
+    assert_true(expr_is_zero(g, derive_tidy_sum(g, expr_sub(g, one, other), b.memory)));
+    expr_id below = expr_div(g, other, b.x), half = expr_product(g, expr_real(g, 0.5), expr_div(g, one, b.x));
+    assert_string_equal(text_of(&b, derive_tidy_sum(g, expr_add(g, below, half), b.memory)), "1.5*z*sin(x)*sin(y)/x");
+    bench_destroy(&b);
+}
+
+static void long_sums_are_joined_too(void **state) {
     (void)state;
     bench b = bench_create();
     expr_id sum = b.y;
-    for (int k = 0; k < 100; k++)
+    for (int k = 0; k < 1000; k++)
         sum = expr_add(b.g, sum, sine(&b, expr_mul(b.g, expr_int(b.g, k + 2), b.x)));
-    sum = expr_add(b.g, sum, expr_mul(b.g, b.y, b.x));
-    assert_true(expr_same(derive_tidy_sum(b.g, sum), sum));
+    assert_true(expr_same(derive_tidy_sum(b.g, sum, b.memory), sum));
+    sum = expr_sub(b.g, sum, b.y);
+    assert_string_equal(text_of(&b, derive_tidy_sum(b.g, expr_sub(b.g, sum, sum), b.memory)), "0");
+    bench_destroy(&b);
+}
+
+static void what_rounding_leaves_of_numbers_is_nothing(void **state) {
+    (void)state;
+    bench b = bench_create();
+    graph *g = b.g;
+    expr_id u = sine(&b, b.x), most = expr_product(g, expr_real(g, 0.3), u);
+    expr_id sum = expr_add(g, expr_product(g, expr_real(g, 0.1), u), expr_product(g, expr_real(g, 0.2), u));
+    sum = expr_add(g, b.y, expr_sub(g, sum, most));
+    assert_string_equal(text_of(&b, derive_tidy_sum(g, sum, b.memory)), "y");
     bench_destroy(&b);
 }
 
@@ -83,7 +108,8 @@ static void products_are_spread_over_a_sum(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(like_terms_are_joined),          cmocka_unit_test(long_sums_are_left),
+        cmocka_unit_test(like_terms_are_joined),          cmocka_unit_test(order_and_nesting_of_factors_do_not_count),
+        cmocka_unit_test(long_sums_are_joined_too),       cmocka_unit_test(what_rounding_leaves_of_numbers_is_nothing),
         cmocka_unit_test(numbers_lose_rounding_errors),   cmocka_unit_test(angles_have_one_sign),
         cmocka_unit_test(products_are_spread_over_a_sum),
     };
