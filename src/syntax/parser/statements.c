@@ -90,11 +90,12 @@ static bool follows_no_value(parser *p) {
     return ends_line(kind) || (kind == ',' && !shares_value(p)) || kind == TOKEN_STRING || parser_sees_word(p, "in");
 }
 
-/* rod from [0, 0] to P: a clause where the name should be. */
+/* rod from [0, 0] to P: a clause where the name should be; from: and from[1]: are names. */
 static bool stands_for_name(parser *p, const syn_grammar *row) {
     const syn_token *t = parser_current(p);
     syn_word word;
-    return row->head == HEAD_COLON && row->sample != NULL && t->kind == TOKEN_NAME && t[1].kind != ':' &&
+    const bool named = t[1].kind == ':' || (t[1].kind == '[' && t[1].at.begin == t->at.end);
+    return row->head == HEAD_COLON && row->sample != NULL && !named && t->kind == TOKEN_NAME &&
            syntax_find_word(t->name, &word) && syntax_clauses_of(row) >> word & 1;
 }
 
