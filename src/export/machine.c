@@ -184,7 +184,7 @@ static void make_programs(export_machine *x, export_shape *p) {
     dynamics_scales_program(x->s, o);
     p->survey = dynamics_kinematics_of(x->s, o);
     export_roots_inputs(x, p);
-    const export_variant whole = {export_roots_matrices(x, p), NULL, NULL, -1};
+    const export_variant whole = {export_roots_matrices(x, p), NULL, NULL, NULL, -1};
     vec_push(x->a, &p->variants, whole);
     p->actions = export_roots_actions(x, p);
     add_solutions(x, p);

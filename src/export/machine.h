@@ -13,18 +13,23 @@ enum {
     EXPORT_QUADRATURES,
     EXPORT_CONDITIONS,
     EXPORT_RATES,
-    EXPORT_RESULTS,
     EXPORT_SIZES,
+    EXPORT_RESULTS,
+    EXPORT_FORCES,
     EXPORT_SEGMENTS
 };
 /* Of a lean program. */
 enum { LEAN_MOTION = 1, LEAN_QUADRATURES, LEAN_SEGMENTS };
+/* Of a program that moves a state onto constraints: what is left of these and of their rates; the move of places, and
+   whether it can be trusted; that of rates. */
+enum { PROJECT_RESIDUALS = 1, PROJECT_PLACES, PROJECT_RATES, PROJECT_SEGMENTS };
 
 /* Accelerations and multipliers by straight-line code, where just these rows act; the first one of a shape gives the
    matrices instead, for any rows. */
 typedef struct export_variant {
-    const tape *t, *lean; /* lean: only what an integration needs at a stage of a step; NULL: there is none */
-    int *rows, row_count; /* positions in the equations; -1: any */
+    const tape *t, *lean;   /* lean: only what an integration needs at a stage of a step; NULL: there is none */
+    const tape *projection; /* NULL: there is none */
+    int *rows, row_count;   /* positions in the equations; -1: any */
 } export_variant;
 
 /* A mode as far as events with actions decide: coordinates, constraints, forces. Contacts and friction are all in its

@@ -129,8 +129,15 @@ static bool is_solved(const export_machine *x, expr_id e) {
     return (expr_kinds(x->m->g, e) & (1u << VAR_ACCELERATION | 1u << VAR_LAMBDA)) != 0;
 }
 
-/* Of each contact: gap, slips, coefficients of sliding and of sticking; the sizes of gap, slips and force. */
-static void push_contact(const export_machine *x, const export_shape *p, int row, root_list *list, root_list *sizes) {
+/* What a mode is watched by. The sizes of forces are long expressions, and of use while their contacts are closed. */
+typedef struct watched {
+    root_list conditions, sizes, rates, forces;
+} watched;
+
+/* Of each contact: gap, slips, coefficients of sliding and of sticking; the sizes of gap and slips; that of its force.
+ */
+static void push_contact(const export_machine *x, const export_shape *p, int row, watched *w) {
+    root_list *list = &w->conditions;
     const model_row *info = &x->m->rows[row];
     const system_row *sys = &p->of->choice.system->rows[row];
     const int friction = dynamics_friction_of(x->s, p->of, row);
@@ -141,13 +148,14 @@ static void push_contact(const export_machine *x, const export_shape *p, int row
     push_all(x, list, slip, 2);
     push(x, list, friction >= 0 ? sys->mu : EXPR_NONE);
     push(x, list, friction < 0 ? EXPR_NONE : sys->hold.i ? sys->hold : sys->mu);
-    push(x, sizes, dynamics_scales_rounding(x->s, sys->f));
+    push(x, &w->sizes, dynamics_scales_rounding(x->s, sys->f));
     for (int t = 0; t < 2; t++)
-        push(x, sizes, dynamics_scales_rounding(x->s, slip[t]));
-    push(x, sizes, dynamics_force_size(x->s, p->of, place_of(p->of, row)));
+        push(x, &w->sizes, dynamics_scales_rounding(x->s, slip[t]));
+    push(x, &w->forces, dynamics_force_size(x->s, p->of, place_of(p->of, row)));
 }
 
-static void push_conditions(export_machine *x, export_shape *p, root_list *values, root_list *sizes, root_list *rates) {
+static watched watched_roots(export_machine *x, export_shape *p) {
+    watched w = {0};
     root_list conditions = {0};
     replacement r = replacements(x, p);
     replace_gaps(x, p, &r);
@@ -157,15 +165,16 @@ static void push_conditions(export_machine *x, export_shape *p, root_list *value
     apply(x, &r, &conditions);
     for (int i = 0; i < p->condition_count; i++) {
         const expr_id e = conditions.at[i];
-        push(x, values, e);
-        push(x, sizes, dynamics_scales_rounding(x->s, e));
+        push(x, &w.conditions, e);
+        push(x, &w.sizes, dynamics_scales_rounding(x->s, e));
         p->smooth[i] = !is_solved(x, e);
-        push(x, rates, p->smooth[i] ? mech_acceleration(x->m, &p->of->eq, e) : EXPR_NONE);
+        push(x, &w.rates, p->smooth[i] ? mech_acceleration(x->m, &p->of->eq, e) : EXPR_NONE);
     }
     for (int i = 0; i < p->survey->contact_count; i++) {
-        push_contact(x, p, p->survey->contact[i], values, sizes);
-        push(x, rates, mech_acceleration(x->m, &p->of->eq, p->of->choice.system->rows[p->survey->contact[i]].f));
+        push_contact(x, p, p->survey->contact[i], &w);
+        push(x, &w.rates, mech_acceleration(x->m, &p->of->eq, p->of->choice.system->rows[p->survey->contact[i]].f));
     }
+    return w;
 }
 
 /* --- Programs for the motion --- */
@@ -198,21 +207,19 @@ static root_list result_roots(export_machine *x, export_shape *p) {
 }
 
 static const tape *program_of(export_machine *x, export_shape *p, const root_list *motion) {
-    root_list quadratures = quadrature_roots(x, p), conditions = {0}, sizes = {0}, rates = {0},
-              results = result_roots(x, p);
-    push_conditions(x, p, &conditions, &sizes, &rates);
-    tape_group groups[] = {group_of(motion), group_of(&quadratures), group_of(&conditions),
-                           group_of(&rates), group_of(&results),     group_of(&sizes)};
+    const root_list quadratures = quadrature_roots(x, p), results = result_roots(x, p);
+    const watched w = watched_roots(x, p);
+    tape_group groups[] = {group_of(motion),   group_of(&quadratures), group_of(&w.conditions), group_of(&w.rates),
+                           group_of(&w.sizes), group_of(&results),     group_of(&w.forces)};
     groups[1].inputs_new = p->vars + p->of->a_slot;
     groups[1].inputs_new_count = p->of->scale_slot - p->of->a_slot;
     return tape_build(x->a, x->m->g, p->vars, p->var_count, p->of->piece_slot, groups, EXPORT_SEGMENTS - 1);
 }
 
 export_shown export_roots_shown(export_machine *x, export_shape *p) {
-    root_list quadratures = quadrature_roots(x, p), conditions = {0}, sizes = {0}, rates = {0},
-              results = result_roots(x, p);
-    push_conditions(x, p, &conditions, &sizes, &rates);
-    return (export_shown){group_of(&quadratures), group_of(&results), group_of(&conditions)};
+    const root_list quadratures = quadrature_roots(x, p), results = result_roots(x, p);
+    const watched w = watched_roots(x, p);
+    return (export_shown){group_of(&quadratures), group_of(&results), group_of(&w.conditions)};
 }
 
 static const tape *lean_program_of(export_machine *x, export_shape *p, const root_list *motion) {
@@ -234,6 +241,22 @@ const tape *export_roots_matrices(export_machine *x, export_shape *p) {
     return program_of(x, p, &list);
 }
 
+/* Residuals of the rows that act, and what removes them: the same as sim/dynamics/explicit.c. */
+static const tape *projection_of(export_machine *x, export_shape *p, const mech_solution *solution, const int *rows,
+                                 int count) {
+    const mech_equations *eq = &p->of->eq;
+    root_list residuals = {0}, places = {0}, rates = {0};
+    for (int k = 0; k < count; k++)
+        push(x, &residuals, eq->f[rows[k]]);
+    for (int k = 0; k < count; k++)
+        push(x, &residuals, eq->f_dot[rows[k]]);
+    push_all(x, &places, solution->dq, (size_t)p->of->n);
+    push(x, &places, solution->trust);
+    push_all(x, &rates, solution->dv, (size_t)p->of->n);
+    const tape_group groups[] = {group_of(&residuals), group_of(&places), group_of(&rates)};
+    return tape_build(x->a, x->m->g, p->vars, p->var_count, p->of->piece_slot, groups, PROJECT_SEGMENTS - 1);
+}
+
 export_variant export_roots_solution(export_machine *x, export_shape *p, const mech_solution *solution, int *rows,
                                      int count) {
     root_list list = {0};
@@ -241,7 +264,8 @@ export_variant export_roots_solution(export_machine *x, export_shape *p, const m
     push_all(x, &list, solution->lambda, (size_t)count);
     push(x, &list, solution->trust);
     const tape *whole = program_of(x, p, &list), *lean = p->of->pieces ? NULL : lean_program_of(x, p, &list);
-    return (export_variant){whole, lean, rows, count};
+    const tape *projection = count ? projection_of(x, p, solution, rows, count) : NULL;
+    return (export_variant){whole, lean, projection, rows, count};
 }
 
 /* --- Actions --- */

@@ -142,13 +142,26 @@ static void print_other(printer *p, const export_shape *s, const char *prefix, i
 static void print_lean(printer *p, const export_variant *v, const char *variant, layout *l, strbuf *row) {
     size_t first[LEAN_SEGMENTS], result = 0; /* into a place of their own */
     if (!v->lean) {
-        base_strbuf_add(row, "{(function)0, (function)0}},\n");
+        base_strbuf_add(row, "{(function)0, (function)0}, ");
         return;
     }
     const char *name = base_arena_printf(p->a, "%s_lean", variant);
     print_tape(p, v->lean, name, &l->work, &result, first);
     vec_push(p->a, &l->prepare, name);
-    base_strbuf_printf(row, "{%s_%d, %s_%d}},\n", name, LEAN_MOTION, name, LEAN_QUADRATURES);
+    base_strbuf_printf(row, "{%s_%d, %s_%d}, ", name, LEAN_MOTION, name, LEAN_QUADRATURES);
+}
+
+static void print_projection(printer *p, const export_variant *v, const char *variant, layout *l, strbuf *row) {
+    size_t first[PROJECT_SEGMENTS], result = 0; /* into a place of their own */
+    if (!v->projection) {
+        base_strbuf_add(row, "{(function)0, (function)0, (function)0}},\n");
+        return;
+    }
+    const char *name = base_arena_printf(p->a, "%s_project", variant);
+    print_tape(p, v->projection, name, &l->work, &result, first);
+    vec_push(p->a, &l->prepare, name);
+    base_strbuf_printf(row, "{%s_%d, %s_%d, %s_%d}},\n", name, PROJECT_RESIDUALS, name, PROJECT_PLACES, name,
+                       PROJECT_RATES);
 }
 
 static void print_variant(printer *p, const export_shape *s, const char *prefix, size_t k, layout *l, strbuf *row) {
@@ -166,6 +179,7 @@ static void print_variant(printer *p, const export_shape *s, const char *prefix,
         base_strbuf_printf(row, "%s%zu", i > 1 ? ", " : "", first[i]);
     base_strbuf_add(row, "}, ");
     print_lean(p, v, name, l, row);
+    print_projection(p, v, name, l, row);
 }
 
 static void print_prepare(printer *p, const char *prefix, const layout *l) {
