@@ -40,7 +40,7 @@ endif()
 
 # What people read.
 install(DIRECTORY examples DESTINATION ${CMAKE_INSTALL_DATADIR}/lagrangia)
-install(FILES ${PROJECT_SOURCE_DIR}/build/studio/studio.html DESTINATION ${CMAKE_INSTALL_DATADIR}/lagrangia OPTIONAL) # make studio
+install(FILES ${PROJECT_SOURCE_DIR}/build/studio/studio.html ${PROJECT_SOURCE_DIR}/build/studio/notebook.html DESTINATION ${CMAKE_INSTALL_DATADIR}/lagrangia OPTIONAL) # make studio
 install(FILES LICENSE README.md CHANGELOG.md docs/language.md docs/command-line.md docs/embedding.md docs/theory.md
     DESTINATION ${CMAKE_INSTALL_DOCDIR})
 

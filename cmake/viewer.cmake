@@ -48,6 +48,7 @@ if(LGR_VIEWER)
     if(NOT viewer_missing)
         set(LGR_VIEWER_BYTES ${viewer_build}/viewer_bytes.inc)
         set(LGR_DESIGNS_BYTES ${viewer_build}/designs_bytes.inc)
+        set(LGR_NOTEBOOK_BYTES ${viewer_build}/notebook_bytes.inc)
     elseif(LGR_VIEWER STREQUAL "AUTO")
         message(STATUS "The page that shows a run is left out: ${viewer_missing}")
     else()
@@ -59,16 +60,18 @@ if(LGR_VIEWER_BYTES)
     set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${viewer_source}/package-lock.json)
     set(shared_source ${PROJECT_SOURCE_DIR}/web/shared)
     file(GLOB scene_tables CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/src/scene/*.inc)
-    file(GLOB viewer_sources CONFIGURE_DEPENDS ${viewer_source}/src/*.ts ${viewer_source}/src/*/*.ts ${viewer_source}/src/*.css ${shared_source}/*.ts ${shared_source}/*.mjs ${shared_source}/*.css)
-    add_custom_command(OUTPUT ${LGR_VIEWER_BYTES} ${LGR_DESIGNS_BYTES} ${viewer_build}/viewer.html ${viewer_build}/designs.html
-        COMMAND ${CMAKE_COMMAND} -E rm -rf ${viewer_build}/viewer ${viewer_build}/shared
+    set(engine_source ${PROJECT_SOURCE_DIR}/web/engine)
+    file(GLOB viewer_sources CONFIGURE_DEPENDS ${engine_source}/*.mjs ${viewer_source}/src/*.ts ${viewer_source}/src/*/*.ts ${viewer_source}/src/*.css ${shared_source}/*.ts ${shared_source}/*.mjs ${shared_source}/*.css)
+    add_custom_command(OUTPUT ${LGR_VIEWER_BYTES} ${LGR_DESIGNS_BYTES} ${LGR_NOTEBOOK_BYTES} ${viewer_build}/viewer.html ${viewer_build}/designs.html ${viewer_build}/notebook.html
+        COMMAND ${CMAKE_COMMAND} -E rm -rf ${viewer_build}/viewer ${viewer_build}/shared ${viewer_build}/engine
         COMMAND ${CMAKE_COMMAND} -E copy_directory ${viewer_source}/src ${viewer_build}/viewer/src
         COMMAND ${CMAKE_COMMAND} -E copy_directory ${shared_source} ${viewer_build}/shared
-        COMMAND ${CMAKE_COMMAND} -E make_directory ${viewer_build}/shared/scene
+        COMMAND ${CMAKE_COMMAND} -E make_directory ${viewer_build}/shared/scene ${viewer_build}/engine
+        COMMAND ${CMAKE_COMMAND} -E copy ${engine_source}/client.mjs ${engine_source}/engine.mjs ${engine_source}/optimize.mjs ${engine_source}/programs.mjs ${engine_source}/service.mjs ${engine_source}/wasi.mjs ${viewer_build}/engine
         COMMAND ${CMAKE_COMMAND} -E copy ${scene_tables} ${viewer_build}/shared/scene
-        COMMAND ${CMAKE_COMMAND} -E copy ${viewer_source}/build.mjs ${viewer_source}/index.html ${viewer_source}/designs.html ${viewer_source}/tsconfig.json ${viewer_build}/viewer
+        COMMAND ${CMAKE_COMMAND} -E copy ${viewer_source}/build.mjs ${viewer_source}/index.html ${viewer_source}/designs.html ${viewer_source}/notebook.html ${viewer_source}/tsconfig.json ${viewer_build}/viewer
         COMMAND ${LGR_NODE} viewer/build.mjs ${viewer_build}/viewer.html ${LGR_VIEWER_BYTES}
-        DEPENDS ${viewer_sources} ${scene_tables} ${viewer_source}/build.mjs ${viewer_source}/index.html ${viewer_source}/designs.html ${viewer_source}/tsconfig.json ${viewer_source}/package-lock.json
+        DEPENDS ${viewer_sources} ${scene_tables} ${viewer_source}/build.mjs ${viewer_source}/index.html ${viewer_source}/designs.html ${viewer_source}/notebook.html ${viewer_source}/tsconfig.json ${viewer_source}/package-lock.json
         WORKING_DIRECTORY ${viewer_build}
         COMMENT "Bundling the page that shows a run" VERBATIM)
     add_custom_target(viewer_page DEPENDS ${LGR_VIEWER_BYTES})

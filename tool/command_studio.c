@@ -9,66 +9,20 @@
 #include <unistd.h>
 
 #include "draft.h"
+#include "page.h"
 
 extern char **environ;
 
-#ifndef LGR_STUDIO_INSTALLED
-#define LGR_STUDIO_INSTALLED "../share/lagrangia/studio.html"
-#endif
-
-/* Where the page may be, seen from the folder of this program: in a build (make studio), and installed. */
-static const char *const places[] = {"../studio/studio.html", LGR_STUDIO_INSTALLED};
 /* Where the model goes into the page. */
 static const char place_of_model[] = "id=\"studio-model\">{}<";
 
-enum { LONGEST_PAGE = 1 << 24 };
-
-/* The folder of this program with a slash; "" if it is not known. */
-static void find_folder(const char *self, char *path, size_t room) {
-    ssize_t length = readlink("/proc/self/exe", path, room - 1);
-    if (length < 0) {
-        length = (ssize_t)strlen(self);
-        length = (size_t)length < room ? length : 0;
-        memcpy(path, self, (size_t)length);
-    }
-    path[length] = '\0';
-    char *slash = strrchr(path, '/');
-    *(slash ? slash + 1 : path) = '\0';
-}
-
-/* The page that LAGRANGIA_STUDIO names, or the first of the usual places. NULL if there is none. */
-static FILE *open_page(const char *self) {
-    const char *named = getenv("LAGRANGIA_STUDIO");
-    if (named)
-        return fopen(named, "rb");
-    char path[PATH_MAX];
-    find_folder(self, path, sizeof path);
-    const size_t folder = strlen(path);
-    for (size_t i = 0; i < sizeof places / sizeof *places; i++) {
-        if (folder + strlen(places[i]) >= sizeof path)
-            continue;
-        strcpy(path + folder, places[i]);
-        FILE *f = fopen(path, "rb");
-        if (f)
-            return f;
-    }
-    return NULL;
-}
-
 /* The whole page; NULL after a message. The caller frees it. */
 static char *read_page(const char *self) {
-    FILE *f = open_page(self);
-    if (!f) {
+    char *page = page_read(self, "studio.html");
+    if (!page) {
         complain("the page of the studio was not built: 'make studio' makes it, in build/studio, and LAGRANGIA_STUDIO "
                  "may name another place of studio.html");
-        return NULL;
-    }
-    char *page = malloc(LONGEST_PAGE);
-    const size_t length = page ? fread(page, 1, LONGEST_PAGE - 1, f) : 0;
-    if (page)
-        page[length] = '\0';
-    fclose(f);
-    if (page && !strstr(page, place_of_model)) {
+    } else if (!strstr(page, place_of_model)) {
         complain("the page of the studio has no place for a model: build it again with 'make studio'");
         free(page);
         return NULL;

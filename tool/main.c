@@ -26,11 +26,12 @@ const command commands[] = {
     {"check", "MODEL", "classify the system: constraints, rank, degrees of freedom", "sj", command_check,
      "  lagrangia check pendulum.lgr\n"
      "  lagrangia check - --json < pendulum.lgr\n"},
-    {"derive", "MODEL", "print the equations of motion", "sfFMSj", command_derive,
+    {"derive", "MODEL", "print the equations of motion", "sfFMSQj", command_derive,
      "  lagrangia derive pendulum.lgr\n"
      "  lagrangia derive pendulum.lgr --steps                 with the derivation, line by line\n"
      "  lagrangia derive trebuchet.lgr --mode release --form matrix\n"
-     "  lagrangia derive pendulum.lgr --format latex > pendulum.tex\n"},
+     "  lagrangia derive pendulum.lgr --format latex > pendulum.tex\n"
+     "  lagrangia derive pendulum.lgr -o pendulum.html        a page to study, with the machine and its equilibria\n"},
     {"analyze", "MODEL", "find conserved quantities, equilibria, stability and modes", "sWjA", command_analyze,
      "  lagrangia analyze pendulum.lgr\n"
      "  lagrangia analyze pendulum.lgr --set l=\"2 ft\" -o matrices.csv\n"

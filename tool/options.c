@@ -570,6 +570,8 @@ static const option options[] = {
     {'A', "--output", "-o", "FILE",
      "write matrices or eigenvalues as .csv, all as .json, over a parameter .svg or .html; - is csv on stdout",
      read_output, "a file"},
+    {'Q', "--output", "-o", "FILE", "write a page to study as .html, or the equations as .tex or .json", read_output,
+     "a file"},
     {'O', "--output", "-o", "FILE",
      "write one row per design, as .csv or .h5; resumes where it was stopped; - is csv on stdout", read_output,
      "a file"},

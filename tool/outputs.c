@@ -10,18 +10,22 @@
 /* Endings and the formats behind them, per kind of output; NULL: known, not available yet. */
 static const struct {
     const char *ending, *format[OUTPUT_KIND_COUNT];
-} endings[] = {{".csv", {"csv", "csv", "csv", "csv", "csv"}},
-               {".json", {"json-series", "json", "json-series", "json", "json"}},
-               {".html", {"html", "html", "html", "html", "html"}},
-               {".svg", {"svg", "svg", "svg", "svg", "svg"}},
-               {".gif", {"film", NULL, NULL, NULL, NULL}},
-               {".mp4", {"film", NULL, NULL, NULL, NULL}},
-               {".webm", {"film", NULL, NULL, NULL, NULL}},
-               {".h5", {NULL, NULL, NULL, NULL, NULL}}};
+} endings[] = {{".csv", {"csv", "csv", "csv", "csv", "csv", NULL}},
+               {".json", {"json-series", "json", "json-series", "json", "json", "json"}},
+               {".html", {"html", "html", "html", "html", "html", "html"}},
+               {".svg", {"svg", "svg", "svg", "svg", "svg", NULL}},
+               {".tex", {NULL, NULL, NULL, NULL, NULL, "latex"}},
+               {".gif", {"film", NULL, NULL, NULL, NULL, NULL}},
+               {".mp4", {"film", NULL, NULL, NULL, NULL, NULL}},
+               {".webm", {"film", NULL, NULL, NULL, NULL, NULL}},
+               {".h5", {NULL, NULL, NULL, NULL, NULL, NULL}}};
 
 static const char *const known_endings[OUTPUT_KIND_COUNT] = {".csv, .json, .html, .svg, .gif, .mp4 or .webm",
-                                                             ".csv, .json, .html or .svg", ".csv, .json, .html or .svg",
-                                                             ".csv, .json or .svg"};
+                                                             ".csv, .json, .html or .svg",
+                                                             ".csv, .json, .html or .svg",
+                                                             ".csv, .json or .svg",
+                                                             ".csv, .json, .html or .svg",
+                                                             ".html, .tex or .json"};
 
 /* Why the format of a file cannot be written; NULL if it can. */
 static const char *format_trouble(const char *format, output_kind kind) {
@@ -29,14 +33,14 @@ static const char *format_trouble(const char *format, output_kind kind) {
         return "such files are not available yet";
     if (strcmp(format, "film") == 0)
         return film_is_possible() ? NULL : "films need the program ffmpeg, which is not on the PATH";
-    const bool asks = kind == OUTPUT_MOTION || (kind == OUTPUT_FRONT && strcmp(format, "html") == 0);
-    return asks ? lgr_run_format_trouble(format) : NULL;
+    const bool page = (kind == OUTPUT_FRONT || kind == OUTPUT_EQUATIONS) && strcmp(format, "html") == 0;
+    return page || kind == OUTPUT_MOTION ? lgr_run_format_trouble(format) : NULL;
 }
 
 static bool find_format(output *o, output_kind kind, bool json) {
     const char *ending = strrchr(o->path, '.');
     for (size_t i = 0; ending && i < sizeof endings / sizeof *endings; i++) {
-        if (strcmp(endings[i].ending, ending) != 0)
+        if (strcmp(endings[i].ending, ending) != 0 || (kind == OUTPUT_EQUATIONS && !endings[i].format[kind]))
             continue;
         o->format = endings[i].format[kind];
         const char *trouble = format_trouble(o->format, kind);

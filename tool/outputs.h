@@ -13,13 +13,14 @@ typedef struct output {
     draft file;
 } output;
 
-/* What is written: the motion of a run, an analysis, a fit, a front, runs side by side. */
+/* What is written: the motion of a run, an analysis, a fit, a front, runs side by side, equations. */
 typedef enum output_kind {
     OUTPUT_MOTION,
     OUTPUT_ANALYSIS,
     OUTPUT_FIT,
     OUTPUT_FRONT,
     OUTPUT_COMPARISON,
+    OUTPUT_EQUATIONS,
     OUTPUT_KIND_COUNT
 } output_kind;
 

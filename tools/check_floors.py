@@ -30,7 +30,7 @@ ROOMS = {
     "model": ["model.h", "value", "builder.h", "names", "eval", "kinds", "functions", "build"],
     "algebra": ("operations.h", "poly", "form", "trig"),
     "out": ("out.h", "stream.h", "values", "words", ("text", "json", "csv", "typeset"), "drawing", "plot", "chart", "spectrum", "figure",
-            "report", "study"),
+            "report", ("study", "notebook")),
     "sim": ("sim.h", "dynamics", "diagnose", "event", "record", "contact", "initial", "sensitivity", "hybrid", "run",
             "batch"),
     "syntax": ["letters.h", "numeral.h", "lexer.h", "words.h", "tree.h", "vocabulary.h", "parser.h", "parser"],

@@ -179,6 +179,13 @@ static inline lgr_derive_options lgr_derive_options_default(void) {
    the options: the defaults. */
 LGR_API lgr_status lgr_model_derive(lgr_model *model, const lgr_derive_options *options, const char *format, bool color,
                                     int width, lgr_sink sink, void *user);
+/* Writes a page of HTML for people who study the model: the derivation step by step in the form and mode of the
+   options, small motions, conserved quantities, equilibria, and the machine as it moves. `page`: a page with places for
+   all this, as `make studio` makes one whose parameters can be changed by sliders; NULL: the one in the library, of
+   which nothing can be changed. Otherwise as lgr_model_derive; LGR_STATUS_USAGE where the library was built without the
+   page. */
+LGR_API lgr_status lgr_model_notebook(lgr_model *model, const lgr_derive_options *options, const char *page,
+                                      lgr_sink sink, void *user);
 
 typedef struct lgr_export_options {
     size_t size;      /* of this struct: set by lgr_export_options_default */
@@ -231,8 +238,8 @@ typedef struct lgr_linear_options {
     /* NULL (default): none; "INPUT -> OUTPUT": the frequency response from a declared input, or a force on the
        coordinate of that name, to an output or a state. Not with `vary`; "csv" and pictures are then of it. */
     const char *response;
-    /* NULL (default): none; with `vary` of a speed in rad/s, multiples of it, "1, 2": where frequencies of small motions
-       are these multiples (a Campbell diagram: critical speeds). Not with "equilibria". */
+    /* NULL (default): none; with `vary` of a speed in rad/s, multiples of it, "1, 2": where frequencies of small
+       motions are these multiples (a Campbell diagram: critical speeds). Not with "equilibria". */
     const char *orders;
     /* false (default); true: the periodic motion near the motion from that state, by shooting, with its Floquet
        multipliers; "csv" has the multipliers. With `vary` those over a parameter, with where stability changes, also
@@ -255,8 +262,9 @@ static inline lgr_linear_options lgr_linear_options_default(void) {
 
 /* Writes the equations linearised about a state, M x'' + C x' + K x + A^T lambda = B u, with state-space matrices and
    modes; or eigenvalues over a parameter, followed by continuity, with the values where stability changes: "json",
-   "text", "csv", "svg" or "html" (the machine in each mode, in html moving; over a parameter the eigenvalues). NULL for the options: the defaults. LGR_STATUS_RUN if there is
-   no linear system there, or the sink stopped it; LGR_STATUS_USAGE, see lgr_model_usage_error; else as lgr_model_check.
+   "text", "csv", "svg" or "html" (the machine in each mode, in html moving; over a parameter the eigenvalues). NULL for
+   the options: the defaults. LGR_STATUS_RUN if there is no linear system there, or the sink stopped it;
+   LGR_STATUS_USAGE, see lgr_model_usage_error; else as lgr_model_check.
  */
 LGR_API lgr_status lgr_model_linearize(lgr_model *model, const lgr_linear_options *options, const char *format,
                                        bool color, int width, lgr_sink sink, void *user);

@@ -180,6 +180,12 @@ bool api_has_numbers(lgr_model *handle, const int *given, size_t count);
 /* The mode of the start, of the end, or after an event, found on this copy of the handle's model; in `a`.
    LGR_STATUS_MODEL: there is no start; _USAGE, and said, if there is no such mode. */
 lgr_status api_find_mode(lgr_model *handle, model *m, const char *mode, api_mode *out, arena *a);
+/* LGR_STATUS_USAGE, and said, for a format or a form that does not exist. */
+lgr_status api_check_request(lgr_model *handle, const lgr_derive_options *o, const char *format);
+/* The page of equations, derived on this copy of the handle's model; NULL after findings of the copy or, with *status,
+   a usage error. In `a`. */
+const derive_page *api_derive_page(lgr_model *handle, model *m, const lgr_derive_options *o, lgr_status *status,
+                                   arena *a);
 /* Of a state its value counts as the coordinate; nothing to do if it does already. */
 void api_show_states(const model *m, const sim_point *p);
 /* An event with its name, and with the arrays that it has. */

@@ -8,6 +8,7 @@
 #include "analysis/probe/samples.h"
 #include "api/handles.h"
 #include "expr/diff.h"
+#include "point/point.h"
 
 /* A look ahead ends by counts, not by the clock: what is said must not depend on how busy the machine is. */
 enum { MOST_STEPS = 200 };
@@ -171,6 +172,28 @@ static void forget(void *of) {
     api_forget_analysis(of);
 }
 
+/* The machine at every equilibrium. */
+static const double *const *draw_equilibria(const struct analysis *x, arena *a) {
+    const model *m = x->m;
+    const double **drawn = ARENA_ARRAY(a, const double *, x->equilibria.count + 1);
+    point *p = point_create(x->m, &x->setting.choice, a);
+    const mech_equations *e = point_equations(p);
+    double *q = ARENA_ARRAY(a, double, e->n + 1), *v = ARENA_ARRAY(a, double, e->n + 1);
+    for (size_t k = 0; k < x->equilibria.count; k++) {
+        const analysis_state *at = &x->equilibria.at[k].at;
+        double *numbers = ARENA_ARRAY(a, double, m->drawn_count + 1);
+        for (int i = 0; i < e->n; i++) {
+            q[i] = at->q[e->coords[i]];
+            v[i] = at->v[e->coords[i]];
+        }
+        point_evaluate(p, at->t, q, v);
+        memcpy(numbers, point_draw(p), m->drawn_count * sizeof *numbers);
+        drawn[k] = numbers;
+    }
+    point_dispose(p);
+    return drawn;
+}
+
 static bool write_analysis(lgr_model *handle, const struct analysis *x, const analysis_writer *writer, out_page shown,
                            out_stream *out) {
     out_analysis page = {.check = {.m = x ? x->m : handle->m, .page = shown}};
@@ -179,6 +202,7 @@ static bool write_analysis(lgr_model *handle, const struct analysis *x, const an
         page.setting = &x->setting;
         page.conserved = &x->conserved;
         page.equilibria = &x->equilibria;
+        page.drawn = writer->draws ? draw_equilibria(x, out->text.memory) : NULL;
     }
     writer->write(&page, out);
     return out_stream_flush(out);

@@ -40,7 +40,7 @@ void lgr_derive_options_init(lgr_derive_options *options, size_t size) {
     api_write_options(options, size, &usual, sizeof usual);
 }
 
-static lgr_status check_request(lgr_model *handle, const lgr_derive_options *o, const char *format) {
+lgr_status api_check_request(lgr_model *handle, const lgr_derive_options *o, const char *format) {
     if (!out_derive_writer_find(format))
         return refuse_unknown(handle, "format", format, lgr_derive_format);
     if (o->form && find_form(o->form) < 0)
@@ -48,9 +48,8 @@ static lgr_status check_request(lgr_model *handle, const lgr_derive_options *o, 
     return LGR_STATUS_OK;
 }
 
-/* The page, derived on this copy, or NULL after findings or, with *status, a usage error. */
-static const derive_page *make_page(lgr_model *handle, model *m, const lgr_derive_options *o, lgr_status *status,
-                                    arena *a) {
+const derive_page *api_derive_page(lgr_model *handle, model *m, const lgr_derive_options *o, lgr_status *status,
+                                   arena *a) {
     const char *mode = o->mode ? o->mode : "start";
     api_mode at;
     *status = api_find_mode(handle, m, mode, &at, a);
@@ -83,7 +82,7 @@ static lgr_status write_equations(lgr_model *handle, const lgr_derive_options *o
         return LGR_STATUS_USAGE;
     if (options && !api_read_options(&chosen, options, sizeof chosen))
         return refuse(handle, API_UNKNOWN_SIZE);
-    lgr_status status = check_request(handle, &chosen, format);
+    lgr_status status = api_check_request(handle, &chosen, format);
     if (status == LGR_STATUS_USAGE)
         return status;
     arena *a = base_arena_create();
@@ -96,7 +95,7 @@ static lgr_status write_equations(lgr_model *handle, const lgr_derive_options *o
             api_refuse_size(m, m->findings);
             status = LGR_STATUS_MODEL;
         } else {
-            derive.what = make_page(handle, m, &chosen, &status, a);
+            derive.what = api_derive_page(handle, m, &chosen, &status, a);
         }
         api_tell(handle, m->findings);
     }

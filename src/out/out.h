@@ -58,7 +58,9 @@ typedef struct out_analysis {
     const analysis_setting *setting;
     const conserved_list *conserved;
     const equilibria *equilibria;
+    const double *const *drawn; /* of each equilibrium the numbers of the drawings there; NULL: not asked for */
 } out_analysis;
+
 /* Equations linearised at a state, or over a parameter. */
 typedef struct out_linear {
     const model *m;

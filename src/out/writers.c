@@ -7,6 +7,7 @@
 #include "out/csv/writers.h"
 #include "out/figure/writers.h"
 #include "out/json/writers.h"
+#include "out/notebook/writers.h"
 #include "out/report/writers.h"
 #include "out/spectrum/writers.h"
 #include "out/text/writers.h"
@@ -35,9 +36,10 @@ static const derive_writer derive_writers[] = {
 };
 
 static const analysis_writer analysis_writers[] = {
-    {"json", out_analysis_write_json},
-    {"text", out_analysis_write_text},
-    {"csv", out_analysis_write_csv},
+    {"json", false, out_analysis_write_json},
+    {"text", false, out_analysis_write_text},
+    {"csv", false, out_analysis_write_csv},
+    {"json-scenes", true, out_analysis_write_scenes},
 };
 
 static const linear_writer linear_writers[] = {

@@ -22,6 +22,7 @@ typedef struct derive_writer {
 
 typedef struct analysis_writer {
     const char *name;
+    bool draws; /* it needs the machine at every equilibrium */
     void (*write)(const out_analysis *analysis, out_stream *out);
 } analysis_writer;
 

@@ -40,3 +40,16 @@ export function reachable(element: HTMLElement, name: string): void {
 export function say(element: HTMLElement, words: string): void {
   if (element.textContent !== words) element.textContent = words;
 }
+
+/** Draws once for each picture of the screen, however often something changes. */
+export function onceAFrame(draw: () => void): () => void {
+  let isAsked = false;
+  return () => {
+    if (isAsked) return;
+    isAsked = true;
+    requestAnimationFrame(() => {
+      isAsked = false;
+      draw();
+    });
+  };
+}

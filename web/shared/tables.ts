@@ -3,6 +3,7 @@ import type { Clock } from "./clock";
 import type { Check, Figure, Parameter, Run, Work } from "./contract";
 import { el, find, reachable } from "./dom";
 import { story } from "./story";
+import { formulas } from "./markup";
 import { formatFully, formatNumber, formatQuantity, formatTime, titleOf } from "./format";
 
 /** A table of more rows would only slow the page down. */
@@ -71,11 +72,7 @@ function fillChecks(run: Run): void {
 function fillEquations(run: Run): void {
   find("equations").replaceChildren();
   for (const { title, mathml } of run.equations) {
-    const body = el("div", { class: "mathml" });
-    // The one place where the data is markup: the program made and escaped it.
-    body.innerHTML = mathml;
-    for (const wide of body.querySelectorAll<HTMLElement>(".scroll")) reachable(wide, `Equations, ${title}`);
-    const open = el("details", { open: run.equations.length === 1 || title === run.equations[0]!.title }, el("summary", {}, title), body);
+    const open = el("details", { open: run.equations.length === 1 || title === run.equations[0]!.title }, el("summary", {}, title), formulas(mathml, `Equations, ${title}`));
     find("equations").append(open);
   }
   find("tab-equations").hidden = run.equations.length === 0;

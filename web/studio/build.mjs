@@ -1,5 +1,5 @@
 // Makes the studio: a folder for any static host, and the same in one html file that opens from disk.
-//   node build.mjs ENGINE.wasm EXPORTING.wasm FOLDER MODULES REPORT     makes FOLDER/site and FOLDER/studio.html; MODULES: npm's
+//   node build.mjs ENGINE.wasm EXPORTING.wasm FOLDER MODULES REPORT     makes FOLDER/site, FOLDER/studio.html and FOLDER/notebook.html; MODULES: npm's
 //       folder of packages, REPORT: the page of reports (web/viewer), EXPORTING: an engine that can export programs too
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -118,7 +118,19 @@ function writeOne(file) {
   return html.length;
 }
 
+/** The page of a model's equations (web/viewer) with the engine in it, so that its parameters can be changed. */
+function writeNotebook(file) {
+  const html = readFileSync(join(dirname(report), "notebook.html"), "utf8"), place = '<script type="application/octet-stream" id="lagrangia-data">';
+  const held = (id, content) => `<script type="text/plain" id="${id}">${packed(content)}</script>\n`;
+  const live = html.replace(/script-src ([^;]*);/, "script-src $1 'wasm-unsafe-eval'; worker-src blob:;")
+    .replace(place, () => held("held-engine", wasm) + held("held-worker", worker) + place);
+  if (!live.includes("worker-src") || !live.includes('id="held-worker"')) throw new Error("the page of equations has no place for the engine");
+  writeFileSync(file, live);
+  return live.length;
+}
+
 const { sizes, sum } = writeSite(join(folder, "site"));
 const size = writeOne(join(folder, "studio.html"));
 console.log(`${Object.entries(sizes).map(([name, bytes]) => `${name} ${bytes}`).join(", ")}: ${sum} bytes as gzip`);
 console.log(`studio.html: ${size} bytes`);
+console.log(`notebook.html: ${writeNotebook(join(folder, "notebook.html"))} bytes`);

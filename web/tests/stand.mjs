@@ -54,7 +54,7 @@ async function open(page, data, noted) {
   noted.file = typeof data === "string" ? data : laidOut(data);
   await page.goto("about:blank"); // the next page may have the same place
   await page.goto(pathToFileURL(noted.file).href);
-  await page.waitForFunction(() => window.lagrangia || window.designs);
+  await page.waitForFunction(() => window.lagrangia || window.designs || window.notebook);
   return page;
 }
 

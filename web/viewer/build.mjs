@@ -1,6 +1,6 @@
 // Makes the pages: script and style bundled and put into the template, each one file of plain ASCII.
 //   node build.mjs [viewer.html [bytes.inc]]      bytes.inc: the page as the elements of a C array, with a 0 at its end
-// Beside it the page of a study is made, designs.html and designs_bytes.inc.
+// Beside it the pages of a study and of equations are made: designs.html and designs_bytes.inc, notebook.html likewise.
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
@@ -53,4 +53,5 @@ async function make(script, style, template, data, page, bytes) {
 }
 
 await make("src/main.ts", "src/page.css", "index.html", ["data"], page, bytes);
-await make("src/designs.ts", "src/designs.css", "designs.html", ["data", "designs"], join(dirname(page), "designs.html"), bytes && join(dirname(bytes), "designs_bytes.inc"));
+for (const name of ["designs", "notebook"])
+  await make(`src/${name}.ts`, `src/${name}.css`, `${name}.html`, ["data", name], join(dirname(page), `${name}.html`), bytes && join(dirname(bytes), `${name}_bytes.inc`));

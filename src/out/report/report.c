@@ -339,15 +339,13 @@ bool out_run_add_data(const out_run *run, strbuf *out) {
 }
 
 void out_run_write_html(const out_run *run, out_stream *out) {
-    static const char place[] = "id=\"lagrangia-data\">";
-    const char *hole = strstr(out_viewer_page, place);
-    if (!run->result || run->result->start_failed || !hole)
+    if (!run->result || run->result->start_failed)
         return;
-    hole += sizeof place - 1;
-    base_strbuf_add_bytes(&out->text, out_viewer_page, (size_t)(hole - out_viewer_page));
+    const char *rest = out_report_pass_place(out_viewer_page, "id=\"lagrangia-data\">", &out->text);
+    if (!rest)
+        return;
     out_run_add_data(run, &out->text);
-    LGR_ASSERT(strncmp(hole, "{}", 2) == 0);
-    base_strbuf_add(&out->text, hole + 2);
+    base_strbuf_add(&out->text, rest);
 }
 
 bool out_report_is_there(void) {

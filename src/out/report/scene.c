@@ -3,6 +3,7 @@
 
 #include "out/json/json.h"
 #include "out/report/report.h"
+#include "out/report/writers.h"
 
 /* A drawn number in a unit of this size; 0 where it is smaller than `least`. */
 typedef struct drawn_place {
@@ -120,4 +121,18 @@ static void add_drawings(const report *r, const char *key, bool arrows) {
 void out_report_add_scene(const report *r) {
     add_drawings(r, "shapes", false);
     add_drawings(r, "arrows", true);
+}
+
+void out_report_add_shapes(const model *m, const double *drawn, strbuf *out) {
+    report_tables tables = {0};
+    const sim_frame frame = {.at = {.drawn = (double *)drawn}};
+    const report r = {.m = m,
+                      .frames = &frame,
+                      .frame_count = 1,
+                      .length = model_usual_unit(m, DIM_LENGTH),
+                      .out = out,
+                      .tables = &tables,
+                      .chains = ARENA_ARRAY(out->memory, uint32_t, REPORT_CHAINS),
+                      .memory = out->memory};
+    add_drawings(&r, "shapes", false);
 }

@@ -1,6 +1,5 @@
 /* The page of a study: its designs as words for the script, and the motion of one of them. */
 #include <math.h>
-#include <string.h>
 
 #include "out/json/json.h"
 #include "out/report/viewer_page.h"
@@ -77,24 +76,14 @@ static void add_words(const out_designs *d, strbuf *s) {
     base_strbuf_add(s, "}");
 }
 
-/* The page up to a place for data, and behind it; NULL if there is no such place. */
-static const char *pass_place(const char *from, const char *place, strbuf *out) {
-    const char *hole = strstr(from, place);
-    if (!hole)
-        return NULL;
-    hole += strlen(place);
-    base_strbuf_add_bytes(out, from, (size_t)(hole - from));
-    return hole + 2; /* behind {} */
-}
-
 void out_designs_write_html(const out_designs *d, out_stream *out) {
     strbuf words = base_strbuf_make(out->text.memory);
-    const char *rest = pass_place(out_designs_page, "id=\"lagrangia-data\">", &out->text);
+    const char *rest = out_report_pass_place(out_designs_page, "id=\"lagrangia-data\">", &out->text);
     if (!rest)
         return;
     if (!d->run || !out_run_add_data(d->run, &out->text))
         base_strbuf_add(&out->text, "{}");
-    rest = pass_place(rest, "id=\"lagrangia-designs\">", &out->text);
+    rest = out_report_pass_place(rest, "id=\"lagrangia-designs\">", &out->text);
     add_words(d, &words);
     out_report_pack_words(&words, &out->text);
     base_strbuf_add(&out->text, rest);

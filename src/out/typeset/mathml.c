@@ -53,9 +53,9 @@ static void add_formula(mathml_layout *t, const page_equation *q) {
 }
 
 static void add_equation(mathml_layout *t, const page_equation *q) {
-    base_strbuf_add(t->out, "<tr><th>");
+    base_strbuf_add(t->out, *q->label ? "<tr><th>" : "<tr><td>"); /* an empty head would be read out */
     out_markup_add(t->out, q->label);
-    base_strbuf_add(t->out, "</th><td>");
+    base_strbuf_add(t->out, *q->label ? "</th><td>" : "</td><td>");
     if (q->count)
         add_formula(t, q);
     base_strbuf_add(t->out, "</td><td>");

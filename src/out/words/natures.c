@@ -2,7 +2,6 @@
 #include "out/words/natures.h"
 
 #include "base/check.h"
-#include "expr/notation.h"
 
 static const char *const names[] = {
     [ROW_HOLONOMIC] = "holonomic",
@@ -57,8 +56,12 @@ static const unsigned char *rank_variables(const model *m, arena *a) {
     return rank;
 }
 
-const char *out_formula(const model *m, expr_id e, arena *a) {
+const char *out_formula_in(const model *m, expr_id e, expr_notation notation, arena *a) {
     strbuf s = base_strbuf_make(a);
-    expr_write(m->g, e, NOTATION_TEXT, rank_variables(m, a), &s);
+    expr_write(m->g, e, notation, rank_variables(m, a), &s);
     return base_strbuf_text(&s);
+}
+
+const char *out_formula(const model *m, expr_id e, arena *a) {
+    return out_formula_in(m, e, NOTATION_TEXT, a);
 }

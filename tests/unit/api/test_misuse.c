@@ -74,6 +74,9 @@ static bool sink(void *user, const char *data, size_t length) {
     CASE(lgr_model_analyze(NULL, "text", false, 0, sink, NULL), USAGE)                                                 \
     CASE(lgr_model_analyze(t->m, NULL, false, 0, sink, NULL), USAGE)                                                   \
     CASE(lgr_model_analyze(t->m, "text", false, 0, NULL, NULL), USAGE)                                                 \
+    CASE(lgr_model_notebook(NULL, NULL, NULL, sink, NULL), USAGE)                                                      \
+    CASE(lgr_model_notebook(t->m, NULL, NULL, NULL, NULL), USAGE)                                                      \
+    CASE(lgr_model_notebook(t->m, &(lgr_derive_options){.size = 0}, NULL, sink, NULL), USAGE)                          \
     CASE(lgr_model_derive(NULL, NULL, "text", false, 0, sink, NULL), USAGE)                                            \
     CASE(lgr_model_derive(t->m, NULL, NULL, false, 0, sink, NULL), USAGE)                                              \
     CASE(lgr_model_derive(t->m, NULL, "text", false, 0, NULL, NULL), USAGE)                                            \

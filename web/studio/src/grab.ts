@@ -7,7 +7,7 @@ import type { Point } from "../../shared/contract";
 import { type Body, bodiesOf, type Hold } from "../../shared/look";
 import { cursorOf, samplePlace } from "../../shared/sample";
 import type { Editor } from "./editor";
-import { runOf } from "./scene";
+import { runOf } from "../../shared/answer";
 import type { Design, Session } from "./session";
 import type { Stage } from "./stage";
 

@@ -1,14 +1,8 @@
 // What the page is made of besides its script: beside it on a host, or held inside it in the one-file build.
-import { bytesOf } from "../../shared/bytes";
-
-const held = (id: string): string => document.getElementById(id)?.textContent ?? "";
+import { held, unpacked, unpackedText, workerOf } from "../../shared/held";
 
 /** Whether everything is in this one file. */
 export const isOneFile = (): boolean => held("held-engine") !== "";
-
-async function unpacked(text: string): Promise<ArrayBuffer> {
-  return new Response(new Blob([bytesOf(text)]).stream().pipeThrough(new DecompressionStream("deflate-raw"))).arrayBuffer();
-}
 
 /** The engine, compiled once for all workers; or the one that can also export programs, which is larger. */
 export async function engineModule(name = "engine.wasm"): Promise<WebAssembly.Module> {
@@ -19,7 +13,7 @@ export async function engineModule(name = "engine.wasm"): Promise<WebAssembly.Mo
 
 /** Models and tables to begin from, by their paths. */
 export async function exampleFiles(): Promise<Record<string, string>> {
-  if (isOneFile()) return JSON.parse(new TextDecoder().decode(await unpacked(held("held-examples")))) as Record<string, string>;
+  if (isOneFile()) return JSON.parse(await unpackedText(held("held-examples"))) as Record<string, string>;
   return (await fetch("examples.json")).json() as Promise<Record<string, string>>;
 }
 
@@ -28,20 +22,17 @@ let workerScript = "";
 
 /** Before the first worker begins. */
 export async function prepareWorkers(): Promise<void> {
-  if (isOneFile()) workerScript = new TextDecoder().decode(await unpacked(held("held-worker")));
+  if (isOneFile()) workerScript = await unpackedText(held("held-worker"));
 }
 
 /** The page of reports, whose place for data is empty. */
 export async function reportPage(): Promise<string> {
-  return isOneFile() ? new TextDecoder().decode(await unpacked(held("held-report"))) : (await fetch("report.html")).text();
+  return isOneFile() ? await unpackedText(held("held-report")) : (await fetch("report.html")).text();
 }
 
 export function beginWorker(): Worker {
   if (!isOneFile()) return new Worker("worker.js");
-  const url = URL.createObjectURL(new Blob([workerScript], { type: "text/javascript" }));
-  const worker = new Worker(url);
-  URL.revokeObjectURL(url);
-  return worker;
+  return workerOf(workerScript);
 }
 
 /** The model that a program has written into the page, if any. */
@@ -58,7 +49,7 @@ export const spaceOpener = (): OpenSpace | undefined => (globalThis as { lagrang
 export async function loadSpace(): Promise<void> {
   if (spaceOpener()) return;
   const script = document.createElement("script");
-  if (isOneFile()) script.textContent = new TextDecoder().decode(await unpacked(held("held-space")));
+  if (isOneFile()) script.textContent = await unpackedText(held("held-space"));
   else script.src = "space.js";
   const loaded = new Promise((done, failed) => ([script.onload, script.onerror] = [done, failed]));
   document.head.append(script);

@@ -3,7 +3,7 @@ import type { Run } from "../../shared/contract";
 import { el, find, say } from "../../shared/dom";
 import { formatQuantity, titleOf } from "../../shared/format";
 import type { Session } from "./session";
-import type { Sliders } from "./sliders";
+import type { Sliders } from "../../shared/sliders";
 import type { Studies } from "./studies";
 
 export class Optimum {

@@ -1,7 +1,7 @@
 // The picture and what belongs to it: clock, time line, toolbar, plots, values; takes run after run.
 import { Clock } from "../../shared/clock";
 import type { Motion, Point, Run } from "../../shared/contract";
-import { find } from "../../shared/dom";
+import { find, onceAFrame } from "../../shared/dom";
 import { Extent } from "../../shared/extent";
 import { fillInstant, startDescription } from "../../shared/instant";
 import { startKeyboard } from "../../shared/keyboard";
@@ -15,19 +15,6 @@ import { startTimeline } from "../../shared/timeline";
 import { firstLook, startToolbar, type Toolbar } from "../../shared/toolbar";
 import { startTransport } from "../../shared/transport";
 import { spaceOpener } from "./held";
-
-/** Draws once for each picture of the screen, however often something changes. */
-function onceAFrame(draw: () => void): () => void {
-  let isAsked = false;
-  return () => {
-    if (isAsked) return;
-    isAsked = true;
-    requestAnimationFrame(() => {
-      isAsked = false;
-      draw();
-    });
-  };
-}
 
 /** Plots and tables follow a slider less often than the picture (milliseconds). */
 const CALM = 120;

@@ -8,7 +8,7 @@ import type { Look } from "../../shared/look";
 import { Scene2d } from "../../shared/scene2d";
 import { prefersCalm } from "../../shared/theme";
 import { converted, type Field, fieldsOf, type Kind, KINDS, machineOf, PROJECTILES, type Throw, textOf, type Units, unitOf } from "./machines";
-import { runOf } from "./scene";
+import { runOf } from "../../shared/answer";
 import type { Studies } from "./studies";
 
 type Open = (design: { name: string; text: string }) => void;

@@ -3,7 +3,7 @@ import type { Run } from "../../shared/contract";
 import { find } from "../../shared/dom";
 import { formatQuantity, titleOf } from "../../shared/format";
 import { palette } from "../../shared/palette";
-import type { Slider, Sliders } from "./sliders";
+import type { Slider, Sliders } from "../../shared/sliders";
 import type { Studies } from "./studies";
 
 const POINTS = 41, PATIENCE = 350, HEIGHT = 30;

@@ -2,7 +2,7 @@
 import { Clock } from "../../shared/clock";
 import type { Run } from "../../shared/contract";
 import { readPage } from "../../shared/data";
-import { find, reachable, say } from "../../shared/dom";
+import { find, onceAFrame, reachable, say } from "../../shared/dom";
 import { Extent } from "../../shared/extent";
 import { startKeyboard } from "../../shared/keyboard";
 import { Scene2d } from "../../shared/scene2d";
@@ -24,19 +24,6 @@ declare global {
     /** For tests and for those who tinker. */
     designs?: { data: Designs; selection: Selection };
   }
-}
-
-/** Draws once for each picture of the screen, however often something changes. */
-function onceAFrame(draw: () => void): () => void {
-  let isAsked = false;
-  return () => {
-    if (isAsked) return;
-    isAsked = true;
-    requestAnimationFrame(() => {
-      isAsked = false;
-      draw();
-    });
-  };
 }
 
 /** The motion of the drawn design; gives back what takes up the colours of the theme. */

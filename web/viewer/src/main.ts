@@ -1,7 +1,7 @@
 // Puts the page together: data, clock, picture, plots and tables.
 import { Clock } from "../../shared/clock";
 import { readPage } from "../../shared/data";
-import { find } from "../../shared/dom";
+import { find, onceAFrame } from "../../shared/dom";
 import { Extent } from "../../shared/extent";
 import { formatNumber, formatTime } from "../../shared/format";
 import { startPrint } from "../../shared/print";
@@ -26,19 +26,6 @@ declare global {
     /** For tests and for those who tinker: where things are drawn, and the hands of the clock. */
     lagrangia?: { run: Run; clock: Clock; project(point: Point): { x: number; y: number }; value(track: Track, t: number): number };
   }
-}
-
-/** Draws once for each picture of the screen, however often something changes. */
-function onceAFrame(draw: () => void): () => void {
-  let isAsked = false;
-  return () => {
-    if (isAsked) return;
-    isAsked = true;
-    requestAnimationFrame(() => {
-      isAsked = false;
-      draw();
-    });
-  };
 }
 
 function makeScene(run: Run, look: Look, extent: Extent, changed: () => void, choose: (body: number) => void): Scene {

@@ -1,10 +1,16 @@
 // A slider for each parameter, in the unit of its declaration, with the curve of a report under it.
-import type { Info } from "../../engine/engine.mjs";
-import type { Parameter, Run } from "../../shared/contract";
-import { button, el, find } from "../../shared/dom";
-import { prettyUnit } from "../../shared/format";
-import { roundUp } from "../../shared/nice";
-import type { Session } from "./session";
+import type { Parameter, Run } from "./contract";
+import { button, el, find } from "./dom";
+import { prettyUnit } from "./format";
+import { roundUp } from "./nice";
+
+/** Where values of parameters are changed: "4.2 m" in the unit in which the parameter is shown. */
+export interface Values {
+  readonly values: Record<string, string>;
+  set(values: Record<string, string>): void;
+  /** As it is written, for one parameter or for all. */
+  takeBack(name?: string): void;
+}
 
 export interface Slider {
   name: string;
@@ -54,7 +60,7 @@ export class Sliders {
   private key = "";
   private readonly host = find("sliders");
 
-  constructor(private readonly session: Session) {
+  constructor(private readonly session: Values) {
     find("values-back").addEventListener("click", () => session.takeBack());
   }
 
@@ -63,7 +69,7 @@ export class Sliders {
   }
 
   /** Brings the rows up to date with a run; rows stay where names and bounds are the same. */
-  load(run: Run, infos: Info[]): void {
+  load(run: Run, infos: { name: string; role: string }[]): void {
     const roles = new Map(infos.map((info) => [info.name, info.role]));
     const key = JSON.stringify(run.parameters.map((p) => [p.name, p.unit, p.low, p.high, p.label, roles.get(p.name)]));
     if (key !== this.key) {
