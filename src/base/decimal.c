@@ -78,51 +78,127 @@ static decimal shortest(uint64_t c, int e, bool narrow_below) {
     return (decimal){whole + (value > middle || (value == middle && (whole & 1))), k};
 }
 
+/* The same for the many that no comparison is close for: sixty bits behind the point tell, and zeros may be left at the
+   end. A half of the interval is wider than 1/2 and narrower than 5, so that one tens at most lies within. */
+static bool shortest_usual(uint64_t c, int e, decimal *out) {
+    enum { NEAR = 16 }; /* above all that is lost, which is less than 3 */
+    const uint64_t one = (uint64_t)1 << 60;
+    int k = decimal_exponent(e, false), h = e + binary_exponent(-k) + 1;
+    const struct power *g = &powers_of_ten[-k - FIRST_POWER];
+    uint64_t low, value = multiply(g->high, 4 * c << h, &low), below = multiply(g->low, 4 * c << h, &(uint64_t){0});
+    low += below;
+    value += low < below;
+    uint64_t whole = value / 4, tens = whole / 10 * 10, half = g->high >> (5 - h);
+    uint64_t fraction = (value & 3) << 58 | low >> 6, rest = ((whole - tens) << 60) + fraction;
+    if (rest - half + NEAR <= 2 * NEAR || 10 * one - rest - half + NEAR <= 2 * NEAR ||
+        fraction - one / 2 + NEAR <= 2 * NEAR)
+        return false;
+    bool down = rest < half, up = 10 * one - rest < half;
+    uint64_t nearest = whole + (fraction > one / 2);
+    *out = (decimal){down || up ? tens + 10 * up : nearest, k};
+    return true;
+}
+
 static decimal shortest_of(double magnitude) {
     uint64_t bits;
     memcpy(&bits, &magnitude, sizeof bits);
     const uint64_t hidden = (uint64_t)1 << FRACTION_BITS, fraction = bits & (hidden - 1);
     int biased = (int)(bits >> FRACTION_BITS);
+    decimal d;
     if (biased == 0)
         return shortest(fraction, LEAST_EXPONENT, false);
+    if (fraction && shortest_usual(fraction | hidden, LEAST_EXPONENT - 1 + biased, &d))
+        return d;
     return shortest(fraction | hidden, LEAST_EXPONENT - 1 + biased, fraction == 0 && biased > 1);
 }
 
-/* Eight digits, zeros in front included, in one number: fields of four digits are halved, then those of two. A digit is
-   a byte, the first one the lowest. */
-static uint64_t eight_digits(uint32_t x) {
-    uint64_t fours = x / 10000 | (uint64_t)(x % 10000) << 32;
+/* Eight digits, zeros in front included, in one number: fields of four digits are halved, then those of two. What stays
+   of a field, x - m part, goes one field higher and the part to its place: in one product, x 2^k - part (m 2^k - 1). A
+   digit is a byte, the first one the lowest. */
+static inline uint64_t eight_digits(uint32_t x) {
+    uint64_t fours = ((uint64_t)x << 32) - (uint64_t)(x / 10000) * (((uint64_t)10000 << 32) - 1);
     uint64_t hundreds = (fours * 10486 >> 20) & 0x0000007f0000007f;
-    uint64_t twos = hundreds | (fours - 100 * hundreds) << 16;
+    uint64_t twos = (fours << 16) - hundreds * ((100 << 16) - 1);
     uint64_t tens = (twos * 103 >> 10) & 0x000f000f000f000f;
-    return (tens | (twos - 10 * tens) << 8) + 0x3030303030303030;
+    return (twos << 8) - tens * ((10 << 8) - 1);
 }
 
-static void write_eight(uint32_t x, char *out) {
-    uint64_t digits = eight_digits(x);
-#if defined(__BYTE_ORDER__) && __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
-    digits = __builtin_bswap64(digits);
-#endif
-    memcpy(out, &digits, sizeof digits);
-}
-
-/* Digits and room behind them, so that pieces of MOST_DIGITS can be copied from wherever digits begin. */
+/* Seventeen digits, the first and twice eight, that wait in registers for their places. */
 typedef struct digit_row {
-    char all[2 * MOST_DIGITS];
+    uint64_t first, next, last; /* values of digits, not yet letters */
 } digit_row;
 
-/* The digits of x < 10^17, without zeros in front; how many. They end at all[MOST_DIGITS]. */
-static int write_digits(uint64_t x, digit_row *out) {
+static const uint64_t ZEROS = 0x3030303030303030;
+
+/* How many digits *x < 10^17 has; it gets as many zeros as a row has room for. */
+static int align(uint64_t *x) {
+    static const struct {
+        uint64_t below, factor;
+        int digits;
+    } steps[] = {{1000000000, 100000000, 8},
+                 {10000000000000, 10000, 4},
+                 {1000000000000000, 100, 2},
+                 {10000000000000000, 10, 1},
+                 {10000000000000000, 10, 1}};
+    int count = MOST_DIGITS;
+    for (size_t i = 0; i < sizeof steps / sizeof *steps; i++)
+        if (*x < steps[i].below) {
+            *x *= steps[i].factor;
+            count -= steps[i].digits;
+        }
+    return count;
+}
+
+static digit_row make_row(uint64_t x) {
     enum { EIGHT = 100000000 };
     uint64_t high = x / EIGHT;
-    int first = 0;
-    *out = (digit_row){0};
-    out->all[0] = (char)('0' + high / EIGHT);
-    write_eight((uint32_t)(high % EIGHT), out->all + 1);
-    write_eight((uint32_t)(x % EIGHT), out->all + 9);
-    while (first < MOST_DIGITS - 1 && out->all[first] == '0')
-        first++;
-    return MOST_DIGITS - first;
+    return (digit_row){high / EIGHT, eight_digits((uint32_t)(high % EIGHT)), eight_digits((uint32_t)(x % EIGHT))};
+}
+
+/* How many are left without the zeros at the end. */
+static int significant(const digit_row *d) {
+    uint64_t digits = d->last ? d->last : d->next;
+    if (!digits)
+        return 1;
+    int count = d->last ? MOST_DIGITS : MOST_DIGITS - 8;
+    for (; !(digits >> 56); digits <<= 8)
+        count--;
+    return count;
+}
+
+static void write_eight(uint64_t letters, char *out) {
+#if defined(__BYTE_ORDER__) && __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
+    letters = __builtin_bswap64(letters);
+#endif
+    memcpy(out, &letters, sizeof letters);
+}
+
+static void write_row(const digit_row *d, char *out) {
+    out[0] = (char)('0' + d->first);
+    write_eight(d->next + ZEROS, out + 1);
+    write_eight(d->last + ZEROS, out + 9);
+}
+
+/* The letters with a point behind the first `whole` of them; gives the last, for which there is no room. */
+static uint64_t push_point(uint64_t letters, int whole, uint64_t *out) {
+    uint64_t before = ((uint64_t)1 << 8 * whole) - 1;
+    *out = (letters & before) | (uint64_t)'.' << 8 * whole | (letters & ~before) << 8;
+    return letters >> 56;
+}
+
+/* The row with a point behind the first `whole` digits, 1 to 16. */
+static void write_with_point(const digit_row *d, int whole, char *out) {
+    uint64_t next = d->next + ZEROS, last = d->last + ZEROS;
+    out[0] = (char)('0' + d->first);
+    if (whole <= 8) {
+        uint64_t over = push_point(next, whole - 1, &next);
+        out[MOST_DIGITS] = (char)(last >> 56);
+        last = last << 8 | over;
+    } else {
+        out[MOST_DIGITS] = (char)push_point(last, whole - 9, &last);
+    }
+    write_eight(next, out + 1);
+    write_eight(last, out + 9);
 }
 
 static char *write_exponent(int e, char *out) {
@@ -136,22 +212,20 @@ static char *write_exponent(int e, char *out) {
     return out;
 }
 
-/* d has `count` digits, and the first one stands for 10^e. Digits are copied in one piece: the room is there. */
-static char *write_form(const char *d, int count, int e, char *out) {
-    bool plain = e >= LEAST_PLAIN && e < MOST_DIGITS;
-    if (plain && e < 0) {
+/* The first digit stands for 10^e. */
+static char *write_form(const digit_row *d, int e, char *out) {
+    const bool plain = e >= LEAST_PLAIN && e < MOST_DIGITS;
+    const int count = significant(d), whole = plain ? e + 1 : 1;
+    if (whole <= 0) {
         memcpy(out, "0.000", 5);
-        memcpy(out + 1 - e, d, MOST_DIGITS);
+        write_row(d, out + 1 - e);
         return out + 1 - e + count;
     }
-    int whole = plain ? e + 1 : 1;
-    memcpy(out, d, MOST_DIGITS);
     if (count > whole) {
-        out[whole] = '.';
-        memcpy(out + whole + 1, d + whole, MOST_DIGITS);
+        write_with_point(d, whole, out);
         out += count + 1;
     } else {
-        memset(out + count, '0', (size_t)(whole - count));
+        write_row(d, out);
         out += whole;
     }
     return plain ? out : write_exponent(e, out);
@@ -159,20 +233,14 @@ static char *write_form(const char *d, int count, int e, char *out) {
 
 size_t base_write_decimal(double x, char *out) {
     LGR_ASSERT(isfinite(x));
-    char *at = out;
-    digit_row row;
     double magnitude = fabs(x);
-    if (signbit(x))
-        *at++ = '-';
-    if (magnitude < 1e17 && magnitude == (double)(int64_t)magnitude) {
-        int count = write_digits((uint64_t)magnitude, &row);
-        memcpy(at, row.all + MOST_DIGITS - count, MOST_DIGITS);
-        return (size_t)(at - out) + (size_t)count;
-    }
-    decimal d = shortest_of(magnitude);
-    int count = write_digits(d.digits, &row), e = d.exponent + count - 1;
-    const char *digits = row.all + MOST_DIGITS - count;
-    while (digits[count - 1] == '0')
-        count--;
-    return (size_t)(write_form(digits, count, e, at) - out);
+    decimal d = {0};
+    if (magnitude < 1e17 && magnitude == (double)(int64_t)magnitude)
+        d.digits = (uint64_t)magnitude;
+    else
+        d = shortest_of(magnitude);
+    const int e = d.exponent + align(&d.digits) - 1;
+    const digit_row row = make_row(d.digits);
+    *out = '-';
+    return (size_t)(write_form(&row, e, out + (signbit(x) != 0)) - out);
 }

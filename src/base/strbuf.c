@@ -36,6 +36,17 @@ void base_strbuf_add_bytes(strbuf *s, const char *text, size_t length) {
     s->text[s->len] = '\0';
 }
 
+char *base_strbuf_room(strbuf *s, size_t most) {
+    reserve(s, most);
+    return s->text + s->len;
+}
+
+void base_strbuf_take(strbuf *s, const char *end) {
+    s->len = (size_t)(end - s->text);
+    LGR_ASSERT(s->len < s->cap);
+    s->text[s->len] = '\0';
+}
+
 void base_strbuf_add(strbuf *s, const char *text) {
     base_strbuf_add_bytes(s, text, strlen(text));
 }

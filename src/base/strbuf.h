@@ -16,6 +16,9 @@ typedef struct strbuf {
 strbuf base_strbuf_make(arena *a);
 void base_strbuf_add(strbuf *s, const char *text);
 void base_strbuf_add_bytes(strbuf *s, const char *text, size_t length);
+/* Where the next bytes go, with room for `most`; and up to where they were written there. */
+char *base_strbuf_room(strbuf *s, size_t most);
+void base_strbuf_take(strbuf *s, const char *end);
 void base_strbuf_printf(strbuf *s, const char *format, ...) __attribute__((format(printf, 2, 3)));
 /* The shortest decimal that reads back exactly (base/decimal.h); what is not finite becomes null. */
 void base_strbuf_add_number(strbuf *s, double x);

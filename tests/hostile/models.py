@@ -191,10 +191,3 @@ MODELS = [
      "generalized g: x = -sum(i in 1..1000: f(x + i))\nsimulate until 0.001\n",
      {"t.csv": "".join(f"{i},{i % 7}\n" for i in range(5000))}),
 ]
-
-# What takes more than run.py allows the others: seconds of processor time and megabytes.
-LIMITS = {
-    "many outputs": (4, 300),  # 44 million numbers are written
-    "hundreds of thousands of events": (3, 300),
-    "a sum of powers": (3, 300),  # 20,000 powers at each place where equilibria are looked for
-}

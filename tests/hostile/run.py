@@ -5,8 +5,8 @@ usage: run.py TOOL [--sanitized] [--measure] [NAME...]
 
 Every model of models.py goes through check, derive, run, analyze and a report in html. A command must end by itself
 within SECONDS of processor time, with an exit status of the tool and, if the model is refused, with a finding that
-has a code; its memory stays below MEGABYTES, which the system enforces too; LIMITS of models.py names what needs
-more. Other programs on the same cores make it slower, so that the system ends it only after HURRY times that.
+has a code; its memory stays below MEGABYTES, which the system enforces too. Other programs on the same cores make it
+slower, so that the system ends it only after HURRY times that.
 With --sanitized the memory of the sanitizers is not counted, and only the two commands that read and run a model are
 tried. --measure prints what each took, and judges nothing.
 """
@@ -38,16 +38,16 @@ COMMANDS = {
 FINDING = re.compile(r"^error\[E\d{4}\]: \S", re.MULTILINE)
 
 
-def limit(limits, sanitized):
-    seconds, megabytes = limits
+def limit(sanitized):
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
-    resource.setrlimit(resource.RLIMIT_CPU, (20 * seconds, 20 * seconds) if sanitized else (HURRY * seconds, HURRY * seconds))
+    most = (20 if sanitized else HURRY) * SECONDS
+    resource.setrlimit(resource.RLIMIT_CPU, (most, most))
     if not sanitized:
-        most = 3 * megabytes + 1000 << 20  # addresses, of which not all are used
+        most = 3 * MEGABYTES + 1000 << 20  # addresses, of which not all are used
         resource.setrlimit(resource.RLIMIT_AS, (most, most))
 
 
-def execute(tool, arguments, folder, limits, sanitized):
+def execute(tool, arguments, folder, sanitized):
     """The exit status, minus the number of a signal; what it wrote; megabytes; seconds."""
     with open(folder / "out", "wb") as out:
         pid = os.fork()
@@ -55,7 +55,7 @@ def execute(tool, arguments, folder, limits, sanitized):
             os.chdir(folder)
             os.dup2(out.fileno(), 1)
             os.dup2(out.fileno(), 2)
-            limit(limits, sanitized)
+            limit(sanitized)
             os.execv(tool, [tool, *arguments])
     signal.signal(signal.SIGALRM, lambda *_: os.kill(pid, signal.SIGKILL))
     signal.alarm(WAIT)
@@ -65,12 +65,12 @@ def execute(tool, arguments, folder, limits, sanitized):
     return os.waitstatus_to_exitcode(status), text, usage.ru_maxrss >> 10, usage.ru_utime + usage.ru_stime
 
 
-def trouble(status, text, megabytes, most, sanitized):
+def trouble(status, text, megabytes, sanitized):
     if status not in (0, 1, 3, 4):
         return f"ended with {status}: {text[-300:]}"
     if status == 1 and not FINDING.search(text):
         return f"refused without a finding: {text[-300:]}"
-    if megabytes > most and not sanitized:
+    if megabytes > MEGABYTES and not sanitized:
         return f"took {megabytes} MB"
     return None
 
@@ -78,19 +78,18 @@ def trouble(status, text, megabytes, most, sanitized):
 def try_model(tool, row, arguments):
     name, text, files = (*row, {})[:3]
     commands = ["check", "run"] if arguments.sanitized else COMMANDS
-    failures, limits = [], models.LIMITS.get(name, (SECONDS, MEGABYTES))
+    failures = []
     for command in commands:
         with tempfile.TemporaryDirectory() as folder:
             folder = pathlib.Path(folder)
             (folder / "m.lgr").write_text(text, encoding="utf-8")
             for file, content in files.items():
                 (folder / file).write_text(content, encoding="utf-8")
-            status, out, megabytes, seconds = execute(tool, COMMANDS[command], folder, limits,
-                                                      arguments.sanitized)
+            status, out, megabytes, seconds = execute(tool, COMMANDS[command], folder, arguments.sanitized)
         if arguments.measure:
             codes = ",".join(sorted(set(re.findall(r"^error\[(E\d{4})\]", out, re.MULTILINE))))
             print(f"{name:38} {command:8} {status:4} {seconds:7.2f} s {megabytes:6} MB  {codes}", flush=True)
-        why = trouble(status, out, megabytes, limits[1], arguments.sanitized)
+        why = trouble(status, out, megabytes, arguments.sanitized)
         failures += [f"{name}: {command}: {why}"] if why else []
     return failures
 

@@ -25,17 +25,20 @@ static void add_header(const out_columns *columns, strbuf *s) {
     base_strbuf_add(s, ",energy\n");
 }
 
-static void add_value(strbuf *s, double x) {
-    char field[1 + DECIMAL_ROOM] = ",";
-    base_strbuf_add_bytes(s, field, isfinite(x) ? 1 + base_write_decimal(x, field + 1) : 1);
+static char *put_value(char *at, double x) {
+    *at++ = ',';
+    return isfinite(x) ? at + base_write_decimal(x, at) : at;
 }
 
+/* Straight into the buffer: a row may have tens of thousands of columns. */
 static void add_row(const out_columns *columns, const sim_point *p, strbuf *s) {
     base_strbuf_add_number(s, p->t);
+    char *at = base_strbuf_room(s, (columns->count + 1) * (1 + DECIMAL_ROOM) + 1);
     for (size_t i = 0; i < columns->count; i++)
-        add_value(s, out_column_shown(&columns->at[i], p));
-    add_value(s, p->energy);
-    base_strbuf_add(s, "\n");
+        at = put_value(at, out_column_shown(&columns->at[i], p));
+    at = put_value(at, p->energy);
+    *at++ = '\n';
+    base_strbuf_take(s, at);
 }
 
 out_csv_rows out_csv_rows_begin(const model *m, bool units, out_stream *out) {

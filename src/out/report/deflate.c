@@ -64,11 +64,22 @@ static void remember(squeezer *s, size_t at) {
     s->head[h] = (int)at + 1;
 }
 
+static size_t most_at(const squeezer *s, size_t at) {
+    return s->size - at < LONGEST ? s->size - at : LONGEST;
+}
+
 static size_t common(const squeezer *s, size_t a, size_t b) {
-    size_t most = s->size - b < LONGEST ? s->size - b : LONGEST, n = 0;
+    size_t most = most_at(s, b), n = 0;
+    while (n + 8 <= most && memcmp(s->data + a + n, s->data + b + n, 8) == 0)
+        n += 8;
     while (n < most && s->data[a + n] == s->data[b + n])
         n++;
     return n;
+}
+
+/* A candidate whose byte there differs is no longer than the best one. */
+static bool may_be_longer(const squeezer *s, size_t from, size_t at, size_t best) {
+    return best < most_at(s, at) && s->data[from + best] == s->data[at + best];
 }
 
 /* The longest repetition that ends the chain of candidates. */
@@ -81,7 +92,7 @@ static token longest_at(const squeezer *s, size_t at) {
         size_t from = (size_t)place - 1;
         if (at - from > WINDOW - 1)
             break;
-        size_t n = common(s, from, at);
+        size_t n = may_be_longer(s, from, at, best.length) ? common(s, from, at) : 0;
         if (n >= SHORTEST && n > best.length)
             best = (token){(uint16_t)n, (uint16_t)(at - from)};
         place = s->before[from % WINDOW];
@@ -254,32 +265,38 @@ static void put_block(squeezer *s, bool last) {
     s->token_count = 0;
 }
 
+static void keep(squeezer *s, token t, bool last) {
+    s->tokens[s->token_count++] = t;
+    if (s->token_count == BLOCK)
+        put_block(s, last);
+}
+
 /* A repetition waits for the next place: a longer one there is better. */
 static void squeeze(squeezer *s) {
+    token here = longest_at(s, 0);
     for (size_t at = 0; at < s->size;) {
-        token t = longest_at(s, at);
         remember(s, at);
-        if (t.length > 0 && t.length < GOOD && longest_at(s, at + 1).length > t.length)
-            t.length = 0;
-        if (t.length == 0)
-            t = (token){s->data[at], 0};
-        size_t n = t.distance ? t.length : 1;
+        const token next = here.length < GOOD ? longest_at(s, at + 1) : (token){0};
+        const bool alone = here.length == 0 || next.length > here.length;
+        const size_t n = alone ? 1 : here.length;
         for (size_t k = 1; k < n; k++)
             remember(s, at + k);
+        keep(s, alone ? (token){s->data[at], 0} : here, at + n == s->size);
         at += n;
-        s->tokens[s->token_count++] = t;
-        if (s->token_count == BLOCK)
-            put_block(s, at == s->size);
+        here = alone ? next : longest_at(s, at);
     }
     if (s->token_count > 0 || s->size == 0)
         put_block(s, true);
 }
 
 static uint32_t adler(const unsigned char *data, size_t length) {
+    enum { PIECE = 5552 }; /* as many sums as 32 bits hold */
     uint32_t a = 1, b = 0;
-    for (size_t i = 0; i < length; i++) {
-        a = (a + data[i]) % 65521;
-        b = (b + a) % 65521;
+    for (size_t i = 0; i < length;) {
+        for (const size_t end = length - i < PIECE ? length : i + PIECE; i < end; i++)
+            b += a += data[i];
+        a %= 65521;
+        b %= 65521;
     }
     return b << 16 | a;
 }

@@ -13,7 +13,7 @@ static bool adapt(sim *s, const bool *keep, bool velocities) {
         kept += keep[i];
     LGR_ASSERT(kept <= n);
     int m = o->m + kept;
-    saddle *solver = num_saddle_create(s->a, n, m);
+    saddle *solver = NULL; /* most that is set is consistent */
     double *A = ARENA_ARRAY(s->a, double, m *n + 1), *gamma = ARENA_ARRAY(s->a, double, m + 1);
     double *h = ARENA_ARRAY(s->a, double, n + 1), *d = ARENA_ARRAY(s->a, double, n + 1),
            *l = ARENA_ARRAY(s->a, double, m + 1);
@@ -33,6 +33,8 @@ static bool adapt(sim *s, const bool *keep, bool velocities) {
         }
         if (size == 0)
             return true;
+        if (!solver)
+            solver = num_saddle_create(s->a, n, m);
         num_saddle_factor(solver, o->M, A, n, m);
         num_saddle_solve(solver, h, gamma, d, l, NULL);
         for (int i = 0; i < n; i++)

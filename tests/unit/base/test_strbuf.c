@@ -42,6 +42,21 @@ static void test_appending(void **state) {
     assert_int_equal(s.len, 10);
 }
 
+/* Less may be taken than there is room for, also nothing. */
+static void test_bytes_written_in_place(void **state) {
+    strbuf s = base_strbuf_make(*state);
+    for (int i = 0; i < 1000; i++) {
+        char *at = base_strbuf_room(&s, 100);
+        memset(at, '#', 100);
+        *at++ = (char)('0' + i % 10);
+        base_strbuf_take(&s, at);
+        base_strbuf_take(&s, base_strbuf_room(&s, 1));
+    }
+    assert_int_equal(s.len, 1000);
+    assert_int_equal(strlen(s.text), 1000);
+    assert_memory_equal(s.text + 990, "0123456789", 10);
+}
+
 static void test_two_texts_growing_in_turns(void **state) {
     strbuf a = base_strbuf_make(*state), b = base_strbuf_make(*state);
     for (int i = 0; i < 5000; i++) {
@@ -118,6 +133,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         CASE(test_empty),
         CASE(test_appending),
+        CASE(test_bytes_written_in_place),
         CASE(test_two_texts_growing_in_turns),
         CASE(test_numbers_read_back_exactly),
         CASE(test_what_is_not_finite_is_null),
