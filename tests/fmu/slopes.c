@@ -1,12 +1,13 @@
 /* Directional and adjoint derivatives of an FMU against differences of its own values, at the rows of a run by model
    exchange:
-       slopes LIBRARY PLAN 2|3
-   Prints what differs, at each row the worst; the plan is that of master.c, of whose functions it is made. */
+       slopes LIBRARY PLAN 2|3 [moving]
+   moving: not at the start. Prints what differs, at each row the worst; the plan is that of master.c, of whose functions it is made. */
 #define main master_main
 #include "master.c"
 #undef main
 
 static int wrong, compared;
+static bool only_moving;
 
 static int known_count(void) {
     return 1 + plan.state_count + plan.input_count;
@@ -187,6 +188,8 @@ static void compare_sums(double t) {
 
 static void look(double t) {
     double before[MOST], after[MOST];
+    if (only_moving && t == 0)
+        return;
     values_beside(t, 0, 1e-3 * plan.until, before); /* then the point is computed anew */
     get(plan.unknown, plan.unknown_count, before);
     find_jacobian(t);
@@ -203,8 +206,9 @@ static void look(double t) {
 }
 
 int main(int count, char **arguments) {
-    if (count != 4)
-        stop("usage: slopes LIBRARY PLAN 2|3");
+    only_moving = count == 5 && !strcmp(arguments[4], "moving");
+    if (count != 4 && !only_moving)
+        stop("usage: slopes LIBRARY PLAN 2|3 [moving]");
     read_plan(arguments[2]);
     version = atoi(arguments[3]);
     exchanges = true;
