@@ -90,8 +90,9 @@ void export_program_header(strbuf *out, const export_machine *x, const export_ta
 void export_program_source(strbuf *out, const export_machine *x, const export_tables *t, const export_options *o,
                            const char *name, const char *more) {
     static const char *const before[] = {"types", "base", NULL};
-    static const char *const after[] = {"forward", "motion", "scales", "table", "step",  "contact", "events",
-                                        "pieces",  "record", "run",    "find",  "start", NULL};
+    const char *const after[] = {"forward", "motion", "scales", "table",  "step", t->narrows ? "narrow" : "wide",
+                                 "contact", "events", "pieces", "record", "run",  "find",
+                                 "start",   NULL};
     export_program_begin(out, o, x->m, "");
     export_program_text(out,
                         "#include \"MODEL.h\"\n\n#include <float.h>\n#include <math.h>\n#include <stdint.h>\n#include "

@@ -4,6 +4,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "export/narrow.h"
 #include "export/trend.h"
 #include "expr/walk.h"
 #include "sim/initial/conditions.h"
@@ -120,6 +121,7 @@ typedef struct layout {
     size_t work, result;
     size_t other_at[OTHER_COUNT];
     VEC(const char *) prepare; /* functions for what depends on parameters alone */
+    bool narrow;               /* there are narrow functions */
 } layout;
 
 static void print_other(printer *p, const export_shape *s, const char *prefix, int which, layout *l) {
@@ -293,11 +295,16 @@ static void print_row(printer *p, const export_shape *s, const char *prefix, con
                        s->variants.len, o->state != NULL, variant_number(p->x, s), mu_place(s));
     base_strbuf_printf(row, "%zu, %zu, %zu, %zu, %zu, %zu, %zu,\n     ", o->t_slot, o->q_slot, o->v_slot, o->a_slot,
                        o->lambda_slot, s->closed_at, o->scale_slot);
-    static const char *const arrays[] = {
-        "coord",          "row",    "kind",  "contact",     "contact_at",   "friction_at", "part",    "condition",
-        "condition_kind", "target", "freed", "output_null", "reducer_null", "ladder",      "variant", "prepare"};
+    static const char *const arrays[] = {"coord",       "row",         "kind",         "contact",        "contact_at",
+                                         "friction_at", "part",        "condition",    "condition_kind", "target",
+                                         "freed",       "output_null", "reducer_null", "ladder"};
     for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
         base_strbuf_printf(row, "%s_%s, ", prefix, arrays[i]);
+    if (l->narrow)
+        base_strbuf_printf(row, "&%s_narrow, ", prefix);
+    else
+        base_strbuf_add(row, "(const narrow_table *)0, ");
+    base_strbuf_printf(row, "%s_variant, %s_prepare, ", prefix, prefix);
     base_strbuf_add(row, "\n     {");
     for (int i = 0; i < OTHER_COUNT; i++) {
         const bool there = i != 4 || o->piece_program;
@@ -337,6 +344,17 @@ static void print_trends(printer *p) {
     add_ints(&p->t->tables, "", "moved_params", moved, count);
 }
 
+static bool print_narrow(printer *p, const export_shape *s, const char *prefix) {
+    const resolution *r = event_resolution_create(p->x->s, s->of);
+    if (!r)
+        return false;
+    const narrow_functions f = event_resolution_functions(r);
+    export_narrow_print(&p->t->tables, &f, prefix, p->o->single, &p->list, p->a);
+    p->t->narrow_slots = greatest(p->t->narrow_slots, f.program->slot_count);
+    p->t->narrows = greatest(p->t->narrows, f.count);
+    return true;
+}
+
 static void print_shape(printer *p, export_shape *s, size_t number, strbuf *rows) {
     const char *prefix = base_arena_printf(p->a, "m%zu", number);
     layout l = {0};
@@ -349,6 +367,7 @@ static void print_shape(printer *p, export_shape *s, size_t number, strbuf *rows
         print_trend(p, s, prefix, &l);
     print_prepare(p, prefix, &l);
     print_arrays(p, s, prefix);
+    l.narrow = print_narrow(p, s, prefix);
     base_strbuf_printf(&p->t->tables, "static const variant %s_variant[] = {\n%s};\n", prefix,
                        base_strbuf_text(&variants));
     print_row(p, s, prefix, &l, rows);
@@ -603,6 +622,8 @@ export_tables export_tables_create(export_machine *x, const export_options *o, c
         print_shape(&p, &x->shapes.at[i], i, &rows);
     base_strbuf_printf(&t.tables, "enum { SHAPES = %zu };\nstatic const shape shapes[] = {\n%s};\n", x->shapes.len,
                        base_strbuf_text(&rows));
+    if (t.narrows)
+        base_strbuf_printf(&t.tables, "enum { NARROW_SLOTS = %zu, NARROWS = %zu };\n", t.narrow_slots, t.narrows);
     if (o->fmi)
         print_trends(&p);
     print_common(&p, x->settings, "settings");

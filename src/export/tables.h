@@ -8,6 +8,7 @@
 typedef struct export_tables {
     strbuf programs, tables;
     size_t inputs, work, results; /* the most that any program needs */
+    size_t narrow_slots, narrows; /* the most of any shape; 0: nothing is narrow */
 } export_tables;
 
 /* False with a finding that names what cannot be exported. */

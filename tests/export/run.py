@@ -113,7 +113,7 @@ def check(tool, model, ways):
         folder = pathlib.Path(at)
         expected = run_tool(tool, model, folder)
         if not expected or not expected.get("end") or expected["end"].get("t") is None:
-            return []
+            return ["it has no run"]
         done = subprocess.run([tool, "export", "c", str(model), "-o", at], capture_output=True, text=True, timeout=120)
         if done.returncode:
             return [f"export ends with {done.returncode}: {done.stderr.strip()[:200]}"]

@@ -266,7 +266,7 @@ def check(tool, tools, model, versions, misuse):
         at = pathlib.Path(folder)
         expected = run_tool(tool, model)
         if not expected:
-            return []
+            return ["it has no run"]
         return [line for v in versions for line in check_version(tool, tools, model, v, expected, at, misuse)]
 
 

@@ -8,14 +8,6 @@
 #include <math.h>
 #include <string.h>
 
-/* How a function of one argument is judged. */
-typedef enum narrowness {
-    NARROW_PULSE, /* exp: nothing where the argument is far below zero */
-    NARROW_EDGE,  /* tanh: constant where it is far from zero */
-    NARROW_WAVE,  /* sin and cos: nowhere constant */
-    NARROW_POLE   /* of a denominator or a base of a power: changes with its ratio */
-} narrowness;
-
 struct resolution {
     const tape *program; /* the arguments, from the mode's inputs */
     tape_bounds *bounds;
@@ -171,6 +163,10 @@ resolution *event_resolution_create(sim *s, const mode *m) {
     r->piece_version = -1;
     tape_bounds_init(r->program, r->bounds);
     return r;
+}
+
+narrow_functions event_resolution_functions(const resolution *r) {
+    return (narrow_functions){r->program, r->kind, r->count, r->timed};
 }
 
 /* --- Bounds over a part of the step --- */
