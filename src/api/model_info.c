@@ -49,7 +49,7 @@ static void describe_parameter(const model *m, size_t i, lgr_info *info, span *a
 static void describe_row(const model *m, size_t i, lgr_info *info, span *at, const dimension **dim) {
     const model_row *r = &m->rows[i];
     info->name = r->name;
-    info->role = r->contact ? "contact" : r->friction ? "friction" : "constraint";
+    info->role = r->contact ? "contact" : model_is_hidden(r) ? "friction" : "constraint";
     *at = r->at;
     *dim = &r->dim;
 }

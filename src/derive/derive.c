@@ -88,7 +88,8 @@ static void add_static(const derivation *d, derive_page *p, const char *name, ex
 }
 
 static void add_static_coefficient(const derivation *d, derive_page *p, int row) {
-    add_static(d, p, d->m->rows[row].name, d->request->choice->system->rows[row].hold, "the coefficient at rest");
+    add_static(d, p, d->m->rows[row].name, d->request->choice->system->rows[row].hold,
+               d->m->rows[row].known ? "the limit at rest" : "the coefficient at rest");
 }
 
 static void add_constraints(const derivation *d, derive_page *p) {
@@ -114,21 +115,25 @@ static void add_force(const derivation *d, derive_page *p, const char *name, int
     derive_page_add_expr(p, q, Q);
 }
 
+static void add_slips(const derivation *d, derive_page *p, int row) {
+    const system_row *rows = d->request->choice->system->rows;
+    for (int t = 0; t < d->m->rows[row].tangents; t++) {
+        expr_id slip =
+            rows[row].along[t].i ? mech_rate(d->m, &d->e, rows[row].along[t]) : rows[d->m->rows[row].partner + t].f;
+        algebra_simplify(d->g, &slip, 1, &slip);
+        page_equation *q = derive_page_add(p, d->m->rows[row].name);
+        derive_page_add_symbol(q, derive_symbol(d, "slip"), NULL);
+        derive_page_add_expr(p, q, slip);
+    }
+}
+
 /* Where contacts slide: which way, and what friction does about it. */
 static void add_sliding(const derivation *d, derive_page *p) {
     const int n = d->e.n;
     for (int k = 0; k < d->e.m; k++) {
         if (!is_sliding(d, k))
             continue;
-        const system_row *row = &d->request->choice->system->rows[d->e.rows[k]];
-        for (int t = 0; t < d->m->rows[d->e.rows[k]].tangents; t++) {
-            expr_id slip = row->along[t].i ? mech_rate(d->m, &d->e, row->along[t])
-                                           : d->request->choice->system->rows[d->m->rows[d->e.rows[k]].partner + t].f;
-            algebra_simplify(d->g, &slip, 1, &slip);
-            page_equation *q = derive_page_add(p, row_name(d, k));
-            derive_page_add_symbol(q, derive_symbol(d, "slip"), NULL);
-            derive_page_add_expr(p, q, slip);
-        }
+        add_slips(d, p, d->e.rows[k]);
         for (int i = 0; i < n; i++) {
             expr_id drag = expr_sub(d->g, d->e.A[k * n + i], d->e.C[k * n + i]);
             algebra_simplify(d->g, &drag, 1, &drag);
@@ -136,6 +141,36 @@ static void add_sliding(const derivation *d, derive_page *p) {
                 add_force(d, p, row_name(d, k), i, expr_mul(d->g, drag, d->lambda[k]));
         }
         add_static_coefficient(d, p, d->e.rows[k]);
+    }
+}
+
+/* Friction of a known limit in several directions, where it slides. */
+static bool is_known_friction(const derivation *d, size_t row) {
+    return d->m->rows[row].known && d->request->choice->slip && d->request->choice->slip[row];
+}
+
+static bool has_known_friction(const derivation *d) {
+    for (size_t row = 0; row < d->m->row_count; row++)
+        if (is_known_friction(d, row))
+            return true;
+    return false;
+}
+
+static void add_known_friction(const derivation *d, derive_page *p) {
+    for (size_t row = 0; row < d->m->row_count; row++) {
+        if (!is_known_friction(d, row))
+            continue;
+        const char *name = d->m->rows[row].name;
+        expr_id *Q = ARENA_ARRAY(d->memory, expr_id, d->e.n + 1);
+        add_slips(d, p, (int)row);
+        mech_known_friction(d->m, d->request->choice, &d->e, (int)row, d->memory, Q);
+        for (int i = 0; i < d->e.n; i++) {
+            if (!Q[i].i || expr_is_zero(d->g, Q[i]))
+                continue;
+            algebra_simplify(d->g, &Q[i], 1, &Q[i]);
+            add_force(d, p, name, i, Q[i]);
+        }
+        add_static(d, p, name, d->request->choice->system->rows[row].hold, "the limit at rest");
     }
 }
 
@@ -166,7 +201,8 @@ static const char *words_of_forces(const derivation *d) {
 /* The generalized forces that come from no potential, element by element. */
 static void add_forces(const derivation *d, derive_page *p) {
     const mech_choice *c = d->request->choice;
-    if (!has_elements(d, ELEMENT_FORCE) && !has_elements(d, ELEMENT_DISSIPATION) && !d->e.unsymmetric)
+    if (!has_elements(d, ELEMENT_FORCE) && !has_elements(d, ELEMENT_DISSIPATION) && !d->e.unsymmetric &&
+        !has_known_friction(d))
         return;
     derive_page_add_section(p, "forces", "Generalized forces", words_of_forces(d));
     expr_id *Q = ARENA_ARRAY(d->memory, expr_id, d->e.n);
@@ -187,6 +223,7 @@ static void add_forces(const derivation *d, derive_page *p) {
         add_static(d, p, x->name, x->hold, "the limit at rest");
     }
     add_sliding(d, p);
+    add_known_friction(d, p);
 }
 
 static void add_row_rates(const derivation *d, derive_page *p) {

@@ -129,7 +129,7 @@ static size_t operations_of(const graph *g, const expr_id *e, size_t count, size
 /* Of `count` expressions by the numbers of the state, row by row. */
 static expr_id *differentiate(const export_formulas *f, const expr_id *r, size_t count, size_t width) {
     graph *g = f->m->g;
-    expr_id *column = ARENA_ARRAY(f->a, expr_id, count + 1), *all = ARENA_ARRAY(f->a, expr_id, count *width + 1);
+    expr_id *column = ARENA_ARRAY(f->a, expr_id, count + 1), *all = ARENA_ARRAY(f->a, expr_id, count * width + 1);
     for (size_t k = 0; k < width; k++) {
         expr_id *dot = ARENA_ARRAY(f->a, expr_id, expr_var_count(g));
         dot[state_var(f, (int)k)] = expr_int(g, 1);
@@ -301,8 +301,8 @@ static void add_friction(export_formulas *f, int row) {
     if (info->presses > 1 || info->before > 0 || (at < 0 && info->tangents > 1)) {
         add_unwatched(f, "sticking and slipping of", info->group);
     } else if (at >= 0) {
-        const expr_id limit =
-            expr_mul(g, sys->hold.i ? sys->hold : sys->mu, expr_unary(g, EXPR_ABS, f->d.lambda[position_of(f, row)]));
+        const expr_id load = info->known ? expr_int(g, 1) : expr_unary(g, EXPR_ABS, f->d.lambda[position_of(f, row)]);
+        const expr_id limit = expr_mul(g, sys->hold.i ? sys->hold : sys->mu, load);
         add_end(f, info->name, "slipping of", expr_sub(g, limit, size_of(g, f->d.lambda + at, info->tangents)));
     } else if (way) {
         const expr_id slip = c->system->rows[info->partner].f;
@@ -319,7 +319,7 @@ static void add_rows(export_formulas *f) {
             add_end(f, row->name, "the opening of", row->pulls ? f->d.lambda[at] : expr_neg(f->m->g, f->d.lambda[at]));
         else if (row->contact && !c->switched_off[row->element] && !c->system->rows[r].ended)
             add_end(f, row->name, "the closing of", c->system->rows[r].f);
-        if (at >= 0)
+        if (at >= 0 || (row->known && !c->switched_off[row->element]))
             add_friction(f, (int)r);
     }
 }

@@ -383,9 +383,10 @@ static void print_rows(printer *p) {
     strbuf *out = &p->t->tables;
     base_strbuf_add(out, "static const row_table row_info[] = {");
     for (size_t i = 0; i < m->row_count; i++)
-        base_strbuf_printf(out, "{%d, %d, %d, %d}, ", m->rows[i].contact, m->rows[i].friction ? -1 : m->rows[i].partner,
-                           m->rows[i].tangents, m->rows[i].partner);
-    base_strbuf_add(out, "{0, -1, 0, -1}};\nstatic const coord_table coord_info[] = {");
+        base_strbuf_printf(out, "{%d, %d, %d, %d, %d, %d}, ", m->rows[i].contact,
+                           m->rows[i].friction ? -1 : m->rows[i].partner, m->rows[i].tangents, m->rows[i].partner,
+                           model_rubs_at_times(m->g, &m->base->rows[i]), m->rows[i].known);
+    base_strbuf_add(out, "{0, -1, 0, -1, 0, 0}};\nstatic const coord_table coord_info[] = {");
     for (size_t i = 0; i < m->coord_count; i++)
         base_strbuf_printf(out, "{%d}, ", !model_is_place(&m->coords[i]));
     base_strbuf_add(out, "{0}};\nstatic const body_table body_info[] = {");

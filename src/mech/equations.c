@@ -124,6 +124,18 @@ static void add_rate(derivation *d, const system_element *x) {
         d->Q[i] = expr_add(d->g, d->Q[i], x->force[0]);
 }
 
+static void known_friction(const derivation *d, const mech_choice *c, int row, expr_id *Q) {
+    const size_t n = (size_t)d->e->n;
+    expr_id *s_q = ARENA_ARRAY(d->a, expr_id, n + 1);
+    for (int t = 0; t < mech_sliding_tangents(d->m, c, row); t++) {
+        const expr_id against = mech_drag(d->m, c, row, t);
+        mech_slip_gradient(d->m, c->system, row, t, d->q, d->v, n, s_q);
+        for (size_t i = 0; i < n; i++)
+            if (s_q[i].i && !is_state(d->m, d->e, (int)i))
+                Q[i] = expr_sub(d->g, zero_if_none(d->g, Q[i]), expr_mul(d->g, against, s_q[i]));
+    }
+}
+
 static void sum_forces(derivation *d, const mech_choice *c) {
     int n = d->e->n;
     d->Q = ARENA_ARRAY(d->a, expr_id, n);
@@ -142,6 +154,9 @@ static void sum_forces(derivation *d, const mech_choice *c) {
         for (int i = 0; i < n; i++)
             d->Q[i] = expr_add(d->g, d->Q[i], part[i]);
     }
+    for (size_t k = 0; k < d->m->row_count; k++)
+        if (d->m->rows[k].known)
+            known_friction(d, c, (int)k, d->Q);
 }
 
 /* h = dL/dq - (dp/dq q' + dp/dt) + Q */
@@ -279,7 +294,9 @@ expr_id mech_friction_multiplier(const model *m, const mech_choice *c, int row) 
     if (of < 0 || !c->slip || !c->slip[of])
         return expr_int(m->g, 0);
     const int presses = m->rows[of].presses;
-    expr_id load = presses > 1 ? expr_neg(m->g, force_size(m, of, presses)) : expr_var(m->g, m->rows[of].lambda);
+    expr_id load = m->rows[of].known ? expr_int(m->g, -1)
+                   : presses > 1     ? expr_neg(m->g, force_size(m, of, presses))
+                                     : expr_var(m->g, m->rows[of].lambda);
     expr_id size = expr_mul(m->g, c->system->rows[of].mu, load);
     return expr_neg(m->g, drag(m, c, of, row - m->rows[of].partner, size));
 }
@@ -463,6 +480,14 @@ void mech_element_force(const model *m, const mech_equations *e, const system_el
     for (int i = 0; i < e->n; i++)
         v[i] = m->coords[e->coords[i]].v;
     element_force(m, e, x, v, Q);
+}
+
+void mech_known_friction(const model *m, const mech_choice *choice, const mech_equations *e, int row, arena *a,
+                         expr_id *Q) {
+    mech_equations copy = {0};
+    const derivation d = begin(m, choice, &copy, a);
+    LGR_ASSERT(copy.n == e->n && m->rows[row].known);
+    known_friction(&d, choice, row, Q);
 }
 
 expr_id mech_lagrangian(const model *m, const mech_choice *choice, arena *a) {

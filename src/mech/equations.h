@@ -78,6 +78,10 @@ void mech_forces_of(const model *m, const mech_choice *choice, const mech_equati
 /* The generalized force of one element alone, a FORCE or a DISSIPATION, one per active coordinate. */
 void mech_element_force(const model *m, const mech_equations *e, const system_element *x, arena *a, expr_id *Q);
 
+/* That of friction of a known limit in several directions while it slides, added to Q; `row` is that of the limit. */
+void mech_known_friction(const model *m, const mech_choice *choice, const mech_equations *e, int row, arena *a,
+                         expr_id *Q);
+
 /* T - V plus given Lagrangians, of the mode. */
 expr_id mech_lagrangian(const model *m, const mech_choice *choice, arena *a);
 

@@ -67,6 +67,26 @@ static void add_inertia(const release *x, expr_id L, expr_id *R) {
     add_to(x->g, R, part, r->size, true);
 }
 
+/* By how much a row drags what x moves, per unit of its force. */
+static void drag_along(const release *x, int row, int tangent, expr_id *drag) {
+    const mech_choice held = {.system = x->held, .slip = x->choice->slip};
+    const expr_id by = mech_drag(x->m, &held, row, tangent);
+    mech_slip_gradient(x->m, x->held, model_pressed_with(x->m->rows, row), tangent, x->r->x, x->r->rate,
+                       (size_t)x->r->size, drag);
+    for (int k = 0; k < x->r->size; k++)
+        drag[k] = expr_mul(x->g, by, drag[k]);
+}
+
+/* R -= Q_x of what slides against a known limit. */
+static void add_known_friction(const release *x, expr_id *R) {
+    expr_id drag[3];
+    for (size_t row = 0; row < x->m->row_count; row++)
+        for (int t = 0; x->m->rows[row].known && t < mech_sliding_tangents(x->m, x->choice, (int)row); t++) {
+            drag_along(x, (int)row, t, drag);
+            add_to(x->g, R, drag, x->r->size, false);
+        }
+}
+
 /* R += lambda f_x for the active rows; what slides drags by its friction besides. */
 static void add_rows(const release *x, expr_id *R) {
     graph *g = x->g;
@@ -76,12 +96,7 @@ static void add_rows(const release *x, expr_id *R) {
         expr_id part[3], drag[3], lambda = expr_var(g, x->m->rows[row].lambda);
         slope(x, f->f, x->choice->system->rows[row].velocity ? x->r->rate : x->r->x, part);
         for (int t = 0; t < tangents; t++) {
-            const mech_choice held = {.system = x->held, .slip = x->choice->slip};
-            const expr_id by = mech_drag(x->m, &held, row, t);
-            mech_slip_gradient(x->m, x->held, model_pressed_with(x->m->rows, row), t, x->r->x, x->r->rate,
-                               (size_t)x->r->size, drag);
-            for (int k = 0; k < x->r->size; k++)
-                drag[k] = expr_mul(g, by, drag[k]);
+            drag_along(x, row, t, drag);
             add_to(g, part, drag, x->r->size, true);
         }
         for (int k = 0; k < x->r->size; k++)
@@ -114,5 +129,6 @@ void mech_reaction(const model *m, const mech_choice *choice, const mech_equatio
         R[k] = expr_int(x.g, 0);
     add_inertia(&x, add_elements(&x, R), R);
     add_rows(&x, R);
+    add_known_friction(&x, R);
     set_values(&x, R);
 }

@@ -152,6 +152,8 @@ typedef struct model_row {
     bool start_closed; /* initial closed(...) */
     bool friction;     /* the sticking of what rubs: its slip is zero while it is active; hidden from results */
     bool pulls;        /* a rope: its multiplier is shown as the tension, which is not negative */
+    bool known;        /* stands for what presses where the limit of friction in several directions is known: it has no
+                          equation and presses with 1, so that the limit is its mu; hidden from results */
     int partner;       /* of what rubs, a contact or a constraint: its first friction row; of that: it; else -1 */
     int tangents;      /* of what rubs: the number of its friction rows, which follow each other */
     int presses;       /* of what rubs: the number of rows, it and those after it, whose forces together, as the size of
@@ -348,9 +350,20 @@ static inline int model_pressed_with(const model_row *rows, int row) {
     return row - rows[row].before;
 }
 
+/* Rows that nobody has written. */
+static inline bool model_is_hidden(const model_row *r) {
+    return r->friction || r->known;
+}
+
 /* Whether there is friction, as far as the form of its coefficients tells. */
 static inline bool model_rubs(const graph *g, const system_row *r) {
     return (r->mu.i && !expr_is_zero(g, r->mu)) || (r->hold.i && !expr_is_zero(g, r->hold));
+}
+
+/* Whether there is friction that is zero at an instant alone: its coefficients change along the motion. */
+static inline bool model_rubs_at_times(const graph *g, const system_row *r) {
+    const unsigned moving = 1u << VAR_TIME | 1u << VAR_COORD | 1u << VAR_VELOCITY | 1u << VAR_STATE;
+    return ((r->mu.i ? expr_kinds(g, r->mu) : 0) | (r->hold.i ? expr_kinds(g, r->hold) : 0)) & moving;
 }
 
 /* A generalized speed, in which Kane's equations are written: a definition, linear in the velocities. */

@@ -452,6 +452,10 @@ static void runs_know_nothing_of_others(void **state) {
     /* a start at the same place, off the floor or below it */
     knows_nothing_of_others("param h = 3\ncoord y = 1\ngravity 9.81\nparticle p: mass 1 at [0, y]\n"
                             "contact floor: y >= 0.3*h\nreport Y = final(y)\nsimulate until 0.01\n");
+    /* friction of a known limit in all directions, which holds for some */
+    knows_nothing_of_others("param F = 3\ncoord x = 0, y = 0.5\ninitial x' = 3\nparticle p: mass 2 at [x, y]\n"
+                            "potential V = 5*(x^2 + 2*y^2)\nfriction rub: limit F along [x, y], static 1.2*F\n"
+                            "report X = final(x), Y = final(y), M = maximum(x)\nsimulate until 6\n");
     /* one contact that lifts or presses, and one with friction */
     knows_nothing_of_others("param f = 3\ncoord x = 0, y = 0\ninitial x' = 1\ngravity 9.81\n"
                             "particle p: mass 1 at [x, y]\nforce up: [0, 4*f + 10*t] at p\n"

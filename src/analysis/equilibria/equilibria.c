@@ -410,6 +410,10 @@ static const char *objection(const analysis_setting *s, arena *a) {
             return base_arena_printf(s->a, "not searched for: friction can hold the %s '%s' anywhere within its cone",
                                      m->rows[e->rows[k]].contact ? "contact" : "constraint", name);
     }
+    for (size_t i = 0; i < m->row_count; i++)
+        if (m->rows[i].known && s->choice.slip[i])
+            return base_arena_printf(s->a, "not searched for: friction '%s' can hold anywhere within its limit",
+                                     m->rows[i].name);
     if (changes_with_time(s, e->h, (size_t)e->n, a) || changes_with_time(s, e->M, (size_t)(e->n * e->n), a))
         return "not searched for: forces or inertia depend on time";
     return NULL;

@@ -4,6 +4,14 @@
 #include <math.h>
 #include <string.h>
 
+/* Friction of a known limit is a force like others, which is zero at rest. */
+static const signed char *slides(const model *m, const bool *off, arena *a) {
+    signed char *slip = ARENA_ARRAY(a, signed char, m->row_count + 1);
+    for (size_t i = 0; i < m->row_count; i++)
+        slip[i] = m->rows[i].known && !off[m->rows[i].element];
+    return slip;
+}
+
 static analysis_setting make(model *m, const double *q, const double *v, const bool *rows, bool all_rows, bool states,
                              arena *a) {
     analysis_setting s = {.m = m, .a = a, .start = analysis_state_make(m, a)};
@@ -16,8 +24,9 @@ static analysis_setting make(model *m, const double *q, const double *v, const b
     for (size_t i = 0; i < m->coord_count; i++)
         dropped[i] = i >= m->declared_coords || m->coords[i].role > (states ? COORD_STATE : COORD_PLACE);
     for (size_t i = 0; i < m->row_count; i++)
-        taken[i] = all_rows || (rows[i] && !m->rows[i].friction);
-    s.choice = (mech_choice){.system = m->base, .switched_off = off, .dropped = dropped, .rows = taken};
+        taken[i] = all_rows || (rows[i] && !model_is_hidden(&m->rows[i]));
+    s.choice = (mech_choice){
+        .system = m->base, .switched_off = off, .dropped = dropped, .rows = taken, .slip = slides(m, off, a)};
     s.e = mech_derive_lean(m, &s.choice, a);
     analysis_scales *scales = analysis_scales_find(m, &s.e, s.start.t, q, v, a);
     for (size_t i = 0; i < m->declared_coords; i++) /* of a state nothing is known but where it starts */

@@ -230,7 +230,7 @@ static void blame_rows(inquiry *c) {
     for (int k = 0; k < c->e->m; k++) {
         const model_row *row = &c->m->rows[c->e->rows[k]];
         const system_row *r = &c->choice->system->rows[c->e->rows[k]];
-        const char *keyword = row->contact ? "contact" : "constraint", *fault = NULL;
+        const char *keyword = row->known ? "friction" : row->contact ? "contact" : "constraint", *fault = NULL;
         expr_id rest = expr_int(c->g, 0);
         if (row->friction || row->group == last)
             continue;
@@ -241,7 +241,7 @@ static void blame_rows(inquiry *c) {
         else if (!vanishes(c, rest))
             fault = "moves: it does not hold at rest";
         else if (r->mu.i && !vanishes(c, r->mu))
-            fault = "has friction, which takes energy";
+            fault = row->known ? "depends on velocities and does work" : "has friction, which takes energy";
         if (fault)
             blame(c, keyword, last = row->group, fault);
     }

@@ -32,7 +32,7 @@ static study begin(model *m, const double *q, const double *v, const bool *rows,
     analysis_setting all = analysis_setting_make(m, q, v, rows, true, a);
     study s = {.m = m, .rows = ARENA_ARRAY(a, bool, m->row_count), .choice = all.choice, .e = all.e, .a = a};
     for (size_t i = 0; i < m->row_count; i++)
-        s.rows[i] = rows[i] && !m->rows[i].friction;
+        s.rows[i] = rows[i] && !model_is_hidden(&m->rows[i]);
     s.start = all.start;
     s.nature = ARENA_ARRAY(a, row_nature, m->row_count);
     s.integral = ARENA_ARRAY(a, expr_id, m->row_count);
@@ -140,7 +140,7 @@ static bool is_constraint(const model *m, int k) {
     for (size_t i = 0; i < m->orientation_count; i++)
         if (m->orientations[i].row == k && m->orientations[i].body >= 0)
             return false;
-    return !m->rows[k].friction;
+    return !model_is_hidden(&m->rows[k]);
 }
 
 static void add_integral(const study *s, structure_constraint *c, int k, arena *a) {

@@ -37,7 +37,7 @@ static value element_force(builder *b, const function_call *c, int d, int sign_)
     const decl *e = &b->decls.at[d];
     if (refuse_unsolved(b, c))
         return value_bad(c->e->at);
-    const bool has_row = e->row == &kinds_friction && syntax_find_clause(e->stmt, WORD_COEFFICIENT);
+    const bool has_row = e->row == &kinds_friction && kinds_friction_has_rows(e->stmt);
     if (!has_row && is_switched(b, e->switch_index)) {
         finding *f = diag_add(b->m->findings, DIAG_E0207, c->e->at,
                               "the force of '%s' has no formula, because an event drops or holds it", e->display);
@@ -87,7 +87,8 @@ static value multiplier(builder *b, const function_call *c, int sign_) {
     if (e->kind == DECL_ELEMENT && e->row->value &&
         !(e->row == &kinds_friction && component && strcmp(target->name, "friction"))) {
         value v = element_force(b, c, d, sign_);
-        return value_is_bad(v) || !component || v.size == 1 ? v : component_of(b, v, target, e->display);
+        const bool whole = !component || v.size == 1 || !strcmp(target->name, "friction");
+        return value_is_bad(v) || whole ? v : component_of(b, v, target, e->display);
     }
     if (e->kind != DECL_CONSTRAINT && e->kind != DECL_CONTACT) {
         finding *f = names_refuse_kind(b, d, target->at, "a constraint or a contact");
@@ -175,14 +176,16 @@ static value held_state(builder *b, const function_call *c, int extra) {
 static expr_id rubs(builder *b, int switch_index, int row) {
     graph *g = b->m->g;
     const expr_id held = expr_var(g, kinds_held_var(b, switch_index));
-    return row < 0 ? held : expr_binary(g, EXPR_AND, held, expr_var(g, var_of_row(b, b->rows.at[row].partner)));
+    return row < 0 || b->rows.at[b->rows.at[row].partner].known
+               ? held
+               : expr_binary(g, EXPR_AND, held, expr_var(g, var_of_row(b, b->rows.at[row].partner)));
 }
 
 /* The first friction row of a friction or a contact; -1 of a friction of a known limit, -2 of what has none. */
 static int friction_row(const builder *b, const decl *e) {
     if (e->kind == DECL_CONTACT)
         return b->rows.at[e->number].partner >= 0 ? b->rows.at[e->number].partner : -2;
-    return syntax_find_clause(e->stmt, WORD_COEFFICIENT) ? e->number : -1;
+    return kinds_friction_has_rows(e->stmt) ? e->number : -1;
 }
 
 /* sticking(f), sliding(f): of a friction by its name, of a contact's by the contact's or as floor.friction. */

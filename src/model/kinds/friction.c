@@ -1,21 +1,13 @@
 /* Dry friction along s. Of a known limit, 'friction NAME: limit F along s [, static G]': -F sign(s') while s changes;
    at rest what is needed, up to the static limit, which is F itself where none is given. Of a limit that grows with the
-   force of a constraint or a contact, 'friction NAME: coefficient mu of C along s [, static nu]': see rubbing.c. */
+   force of a constraint or a contact, 'friction NAME: coefficient mu of C along s [, static nu]', and of a known limit
+   along a list, in which all directions are alike: see rubbing.c. */
 #include "model/kinds/kinds.h"
 #include "model/names/names.h"
 
 /* s and its rate; bad with a finding. */
 static value read_slip(builder *b, const statement *s, value *along) {
     static const char what[] = "what friction acts along";
-    const syn_expr *list = syntax_find_clause(s->stmt, WORD_ALONG)->value;
-    if (list->op == SYN_VECTOR) {
-        finding *f = diag_add(b->m->findings, DIAG_E0303, list->at,
-                              "friction of a known limit acts along one length, not a list");
-        diag_help(b->m->findings, f,
-                  "on a surface what presses limits it: 'friction %s: coefficient mu of C along [x, y]'",
-                  s->stmt->name);
-        return *along = value_bad(list->at);
-    }
     *along = eval_scalar(b, syntax_find_clause(s->stmt, WORD_ALONG)->value, s->env, what);
     if (!eval_forbid(b, *along, KINDS_UNSOLVED | KINDS_RATES, what))
         *along = value_bad(s->stmt->at);
@@ -50,9 +42,20 @@ static bool has_coefficient(const syn_stmt *s) {
     return syntax_find_clause(s, WORD_COEFFICIENT) && syntax_find_clause(s, WORD_OF);
 }
 
+static bool has_list(const syn_stmt *s) {
+    const syn_clause *along = syntax_find_clause(s, WORD_ALONG);
+    return syntax_find_clause(s, WORD_LIMIT) && along && along->value->op == SYN_VECTOR;
+}
+
+bool kinds_friction_has_rows(const syn_stmt *s) {
+    return !s->bad && (has_coefficient(s) || has_list(s));
+}
+
 static void declare_rows(builder *b, const statement *s) {
-    if (s->stmt->bad || !has_coefficient(s->stmt))
+    if (!kinds_friction_has_rows(s->stmt))
         return;
+    if (!has_coefficient(s->stmt))
+        kinds_add_known_row(b, s);
     b->decls.at[s->decl].number = (int)b->rows.len;
     kinds_add_friction_rows(b, s, b->decls.at[s->decl].display);
 }
@@ -105,7 +108,7 @@ static int find_row(builder *b, const statement *s, int first, int *presses) {
 }
 
 static void read_friction(builder *b, const statement *s) {
-    if (has_coefficient(s->stmt)) {
+    if (kinds_friction_has_rows(s->stmt)) {
         eval_decl(b, s->decl, s->stmt->at);
         return;
     }
@@ -140,11 +143,20 @@ static value coefficient_force(builder *b, int d, span at) {
     return kinds_friction_force(b, of, at);
 }
 
+static value list_force(builder *b, int d, span at) {
+    const decl e = b->decls.at[d];
+    const statement s = {e.stmt, e.row, e.env, d};
+    kinds_read_friction_rows(b, &s, WORD_LIMIT, e.number - 1, e.number);
+    return b->rows.at[e.number].partner < 0 ? value_bad(at) : kinds_friction_force(b, e.number - 1, at);
+}
+
 /* force(NAME): the force along s, in the sense in which s grows. */
 static value friction_force(builder *b, int d, span at) {
     const decl *e = &b->decls.at[d];
     if (!e->stmt->bad && has_coefficient(e->stmt))
         return coefficient_force(b, d, at);
+    if (kinds_friction_has_rows(e->stmt))
+        return list_force(b, d, at);
     const statement s = {e->stmt, e->row, e->env, d};
     value along, rate = e->stmt->bad ? value_bad(at) : read_slip(b, &s, &along);
     if (value_is_bad(rate))

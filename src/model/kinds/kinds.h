@@ -111,7 +111,13 @@ value kinds_read_rows(builder *b, int d);
 expr_id kinds_read_restitution(builder *b, const syn_stmt *s, const scope *env);
 dimension kinds_multiplier_dim(dimension f, bool velocity);
 
-/* rubbing.c: friction that a contact or a constraint limits by its force */
+/* friction.c */
+/* Whether it acts by rows of its own: all but friction of a known limit along one length. */
+bool kinds_friction_has_rows(const syn_stmt *s);
+
+/* rubbing.c: friction that a contact or a constraint limits by its force, or a known limit in several directions */
+/* The row that stands for what presses where the limit is known; before the friction rows. */
+void kinds_add_known_row(builder *b, const statement *s);
 /* The rows that hold while it sticks; what it is friction of is known later. */
 void kinds_add_friction_rows(builder *b, const statement *s, const char *name);
 /* Coefficients and slips of the clauses: `word` gives the coefficient, `of` is the row that rubs, `first` its friction

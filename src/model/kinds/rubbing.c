@@ -1,5 +1,5 @@
-/* Friction that the force of a contact or a constraint limits: coefficients of sliding and sticking, and the slips as
-   rows that hold while it sticks. */
+/* Friction that the force of a contact or a constraint limits, or a known limit in several directions: coefficients or
+   limits of sliding and sticking, and the slips as rows that hold while it sticks. */
 #include "base/check.h"
 #include "model/kinds/kinds.h"
 
@@ -26,6 +26,19 @@ static void add_row(builder *b, const statement *s, const char *name) {
     vec_push(b->a, &b->rows, r);
 }
 
+void kinds_add_known_row(builder *b, const statement *s) {
+    const decl *d = &b->decls.at[s->decl];
+    model_row r = {.name = d->display,
+                   .group = d->display,
+                   .at = s->stmt->name_at,
+                   .off = s->stmt->off,
+                   .known = true,
+                   .partner = -1,
+                   .element = d->switch_index};
+    r.lambda = eval_new_var(b, base_arena_printf(b->a, "lambda(%s)", d->display), VAR_LAMBDA, (int)b->rows.len);
+    vec_push(b->a, &b->rows, r);
+}
+
 void kinds_add_friction_rows(builder *b, const statement *s, const char *name) {
     const syn_clause *along = syntax_find_clause(s->stmt, WORD_ALONG);
     const int count = along ? count_lengths(along->value) : 1;
@@ -40,10 +53,11 @@ static value read_coefficient(builder *b, const statement *s, syn_word word, dim
 }
 
 /* The coefficient of sticking; none where it is that of sliding, or wrong. */
-static expr_id read_hold(builder *b, const statement *s, value mu) {
+static expr_id read_hold(builder *b, const statement *s, value mu, bool known) {
     const syn_clause *c = syntax_find_clause(s->stmt, WORD_STATIC);
-    value hold =
-        c ? read_coefficient(b, s, WORD_STATIC, mu.dim, "a static coefficient of friction") : value_bad(s->stmt->at);
+    value hold = c ? read_coefficient(b, s, WORD_STATIC, mu.dim,
+                                      known ? "a static limit of friction" : "a static coefficient of friction")
+                   : value_bad(s->stmt->at);
     if (value_is_bad(hold))
         return EXPR_NONE;
     value more = value_binary(&b->vc, SYN_SUB, hold, mu, c->value->at);
@@ -89,9 +103,10 @@ static bool read_slip(builder *b, const statement *s, const syn_expr *along, int
 /* The force of x^2 + y^2 = l^2 is in N/m: where a coefficient is not a plain number it is said why. */
 static const char *name_coefficient(builder *b, dimension ratio, int of) {
     const model_row *r = &b->rows.at[of];
-    return dim_is_one(ratio) ? "a coefficient of friction"
-                             : base_arena_printf(b->a, "a coefficient of friction where the force of '%s' is %s",
-                                                 r->name, value_dim_text(&b->vc, r->dim));
+    return r->known            ? "a limit of friction"
+           : dim_is_one(ratio) ? "a coefficient of friction"
+                               : base_arena_printf(b->a, "a coefficient of friction where the force of '%s' is %s",
+                                                   r->name, value_dim_text(&b->vc, r->dim));
 }
 
 /* All slips, of one dimension. */
@@ -121,12 +136,14 @@ void kinds_read_friction_rows(builder *b, const statement *s, syn_word word, int
     dimension dim;
     if (!along || !read_slips(b, s, along->value, of, first, &dim))
         return;
+    if (b->rows.at[of].known)
+        b->system->rows[of].f = expr_int(b->m->g, 0);
     const dimension ratio = dim_div(dim_div(DIM_ENERGY, dim), b->rows.at[of].dim);
     value mu = read_coefficient(b, s, word, ratio, name_coefficient(b, ratio, of));
     if (value_is_bad(mu))
         return;
     b->system->rows[of].mu = mu.c[0];
-    b->system->rows[of].hold = read_hold(b, s, mu);
+    b->system->rows[of].hold = read_hold(b, s, mu, b->rows.at[of].known);
 }
 
 value kinds_friction_force(builder *b, int of, span at) {

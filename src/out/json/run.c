@@ -38,7 +38,7 @@ static void add_impulse(const model *m, const double *impulse, strbuf *s, bool *
     out_json_key(s, "impulse", first);
     base_strbuf_add(s, "{");
     for (size_t i = 0; i < m->row_count; i++)
-        if (!m->rows[i].friction)
+        if (!model_is_hidden(&m->rows[i]))
             out_json_number(s, m->rows[i].name, impulse[i], &first_row);
     base_strbuf_add(s, "}");
 }

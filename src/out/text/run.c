@@ -98,7 +98,7 @@ static const char *describe_impulse(const text_page *p, const sim_event *e) {
     size_t count = 0;
     for (size_t i = 0; e->impulse && i < p->m->row_count; i++) {
         const model_row *row = &p->m->rows[i];
-        if (e->impulse[i] == 0 || row->friction || ++count > MOST_BLOWS)
+        if (e->impulse[i] == 0 || model_is_hidden(row) || ++count > MOST_BLOWS)
             continue;
         const dimension second = {.e = {[DIM_S] = DIM_ONE}};
         base_strbuf_printf(&s, "%s%s %s", s.len ? ", " : "impulse ", row->name,
@@ -208,7 +208,7 @@ static void add_forces(const text_page *p) {
     size_t count = 0;
     out_table *t = PAGE_TABLE(p, values_columns);
     for (size_t i = 0; i < p->m->row_count; i++)
-        if (!p->m->rows[i].friction && ++count <= MOST_ROWS)
+        if (!model_is_hidden(&p->m->rows[i]) && ++count <= MOST_ROWS)
             add_force(p, t, i);
     if (!count)
         return;

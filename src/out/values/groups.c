@@ -50,7 +50,7 @@ static model_shown output_shown(const model *m, size_t i) {
 }
 
 static bool row_hidden(const model *m, size_t i) {
-    return m->rows[i].friction;
+    return model_is_hidden(&m->rows[i]);
 }
 
 static bool is_no_place(const model *m, size_t i) {

@@ -19,7 +19,7 @@ typedef struct fate {
 
 /* The sign with which a resting contact already slides; 0 where sticking is possible. */
 static signed char sliding_sign(const sim *s, const touch *c) {
-    if (c->friction < 0 || c->hold == 0)
+    if (!c->rubs)
         return 0;
     if (hypot(c->slip[0], c->slip[1]) <= touch_rounding * c->slip_scale)
         return s->must_slip[c->row];
@@ -43,7 +43,7 @@ static void decide(const sim *s, const touch *c, const contact_law *law, const r
     f->closed[i] = carries(s, c, law, r, k);
     f->slip[i] = mech_slip(law->slide, law->side);
     f->stick[i] = false;
-    if (!f->closed[i] || law->tangent < 0 || c->hold == 0 || law->slide)
+    if (!f->closed[i] || law->tangent < 0 || !c->rubs || law->slide)
         return;
     if (c->tangents > 1) {
         f->stick[i] = true;
@@ -157,6 +157,8 @@ static bool is_shared(sim *s, const touch_list *list, const reply *r) {
     for (int k = 0; k < r->rubbed; k++) {
         const touch *c = touch_at(list, r, r->count + k);
         bool alone = true;
+        if (r->rubbed_at[k] < 0)
+            continue;
         for (int i = 0; alone && (i == 0 || i < s->m->rows[c->row].presses); i++)
             alone = is_independent(r, r->rubbed_at[k] + i, A, independent);
         if (alone || !model_rubs(s->m->g, &s->mode->choice.system->rows[c->row]))
@@ -301,7 +303,7 @@ static bool is_clear(sim *s, const touch_list *list, const bool *candidate, fate
             return false;
         if (!candidate[i])
             continue;
-        if ((c->friction >= 0 && c->hold != 0) || !(fabs(c->acceleration) > clear * c->acceleration_scale))
+        if (c->rubs || !(fabs(c->acceleration) > clear * c->acceleration_scale))
             return false;
         count++;
         pressed = c->acceleration < 0 ? i : pressed;

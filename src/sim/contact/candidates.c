@@ -19,28 +19,30 @@ bool contact_candidate_is_resting(const sim *s, const touch *c) {
 }
 
 static touch touch_of(const sim *s, const survey *v, int i) {
-    int row = v->contact[i];
-    return (touch){.row = row,
-                   .closed = s->mode->rows[row],
-                   .bilateral = !s->m->rows[row].contact,
-                   .friction = dynamics_friction_of(s, s->mode, row),
-                   .tangents = s->m->rows[row].tangents,
-                   .gap = dynamics_kinematics_of_contact(v, i, CONTACT_GAP),
-                   .rate = dynamics_kinematics_of_contact(v, i, CONTACT_RATE),
-                   .acceleration = dynamics_kinematics_of_contact(v, i, CONTACT_ACCELERATION),
-                   .gap_scale = dynamics_kinematics_contact_size(v, i, CONTACT_GAP),
-                   .rate_scale = dynamics_kinematics_contact_size(v, i, CONTACT_RATE),
-                   .acceleration_scale = dynamics_kinematics_contact_size(v, i, CONTACT_ACCELERATION),
-                   .restitution = dynamics_kinematics_of_contact(v, i, CONTACT_RESTITUTION),
-                   .mu = dynamics_kinematics_of_contact(v, i, CONTACT_MU),
-                   .hold = dynamics_kinematics_of_contact(v, i, CONTACT_HOLD),
-                   .slip = {dynamics_kinematics_of_contact(v, i, CONTACT_SLIP),
-                            dynamics_kinematics_of_contact(v, i, CONTACT_SLIP_ACROSS)},
-                   .slip_scale = fmax(dynamics_kinematics_contact_size(v, i, CONTACT_SLIP),
-                                      dynamics_kinematics_contact_size(v, i, CONTACT_SLIP_ACROSS)),
-                   .slip_acceleration_scale =
-                       fmax(dynamics_kinematics_contact_size(v, i, CONTACT_SLIP_ACCELERATION),
-                            dynamics_kinematics_contact_size(v, i, CONTACT_SLIP_ACROSS_ACCELERATION))};
+    const int row = v->contact[i], friction = dynamics_friction_of(s, s->mode, row);
+    const double hold = dynamics_kinematics_of_contact(v, i, CONTACT_HOLD);
+    return (touch){
+        .row = row,
+        .closed = s->mode->rows[row],
+        .bilateral = !s->m->rows[row].contact,
+        .friction = friction,
+        .rubs = friction >= 0 && (hold != 0 || model_rubs_at_times(s->m->g, &s->mode->choice.system->rows[row])),
+        .tangents = s->m->rows[row].tangents,
+        .gap = dynamics_kinematics_of_contact(v, i, CONTACT_GAP),
+        .rate = dynamics_kinematics_of_contact(v, i, CONTACT_RATE),
+        .acceleration = dynamics_kinematics_of_contact(v, i, CONTACT_ACCELERATION),
+        .gap_scale = dynamics_kinematics_contact_size(v, i, CONTACT_GAP),
+        .rate_scale = dynamics_kinematics_contact_size(v, i, CONTACT_RATE),
+        .acceleration_scale = dynamics_kinematics_contact_size(v, i, CONTACT_ACCELERATION),
+        .restitution = dynamics_kinematics_of_contact(v, i, CONTACT_RESTITUTION),
+        .mu = dynamics_kinematics_of_contact(v, i, CONTACT_MU),
+        .hold = hold,
+        .slip = {dynamics_kinematics_of_contact(v, i, CONTACT_SLIP),
+                 dynamics_kinematics_of_contact(v, i, CONTACT_SLIP_ACROSS)},
+        .slip_scale = fmax(dynamics_kinematics_contact_size(v, i, CONTACT_SLIP),
+                           dynamics_kinematics_contact_size(v, i, CONTACT_SLIP_ACROSS)),
+        .slip_acceleration_scale = fmax(dynamics_kinematics_contact_size(v, i, CONTACT_SLIP_ACCELERATION),
+                                        dynamics_kinematics_contact_size(v, i, CONTACT_SLIP_ACROSS_ACCELERATION))};
 }
 
 touch_list contact_candidates_look(sim *s) {
@@ -199,10 +201,13 @@ contact_law *contact_candidates_laws(sim *s, const touch_list *list, const reply
             .tangent = -1, .bilateral = -1, .mu = c->mu, .side = 1, .small = touch_rounding * c->slip_scale};
         if (k >= r->count) {
             laws[k].bilateral = r->rubbed_at[k - r->count];
+            laws[k].known = s->m->rows[row].known;
+            if (laws[k].known && r->impact) /* nothing beside a blow */
+                laws[k].mu = 0;
             laws[k].presses = s->m->rows[row].presses;
             laws[k].toward[0] = 1;
         }
-        if (c->friction >= 0)
+        if (c->rubs && !(r->impact && laws[k].mu == 0))
             laws[k].tangent = place_of(r->tangent_rows, r->tangents, c->friction);
         laws[k].tangents = laws[k].tangent < 0 ? 0 : c->tangents;
     }

@@ -15,6 +15,7 @@ struct touch {
     int friction, tangents; /* its first friction row, or -1; how many there are */
     double mu, hold, slip[2], slip_scale, slip_acceleration_scale;
     bool closed, bilateral;
+    bool rubs; /* there is friction, if not at this instant */
 };
 
 typedef struct touch_list {

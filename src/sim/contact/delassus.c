@@ -8,6 +8,11 @@
 #include <math.h>
 #include <string.h>
 
+static void add_rubbed(reply *r, int row, int bilateral) {
+    r->rubbed_rows[r->rubbed] = row;
+    r->rubbed_at[r->rubbed++] = bilateral;
+}
+
 static void split_rows(const sim *s, const mode *m, const bool *rows, reply *r) {
     for (int k = 0; k < m->m; k++) {
         const model_row *row = &s->m->rows[m->eq.rows[k]];
@@ -28,7 +33,10 @@ static void split_rows(const sim *s, const mode *m, const bool *rows, reply *r) 
         }
     for (int k = 0; k < r->bilateral; k++)
         if (dynamics_is_rubbed(s, m, r->bilateral_rows[k]))
-            r->rubbed_at[r->rubbed++] = k;
+            add_rubbed(r, r->bilateral_rows[k], k);
+    for (int row = 0; row < (int)s->m->row_count; row++)
+        if (s->m->rows[row].known && dynamics_is_rubbed(s, m, row))
+            add_rubbed(r, row, -1);
 }
 
 static int count_rows(const mode *m, const bool *rows) {
@@ -42,9 +50,11 @@ static reply *make(sim *s, const mode *m, const bool *rows) {
     reply *r = ARENA_NEW(s->a, reply);
     const int all = count_rows(m, rows);
     r->n = m->n;
-    int **ints[] = {&r->bilateral_rows, &r->contact_rows, &r->tangent_rows, &r->at, &r->bilateral_at, &r->rubbed_at};
+    int **ints[] = {&r->bilateral_rows, &r->contact_rows, &r->tangent_rows, &r->at, &r->bilateral_at};
     for (size_t i = 0; i < sizeof ints / sizeof *ints; i++)
         *ints[i] = ARENA_ARRAY(s->a, int, all + 1);
+    r->rubbed_at = ARENA_ARRAY(s->a, int, s->m->row_count + 1);
+    r->rubbed_rows = ARENA_ARRAY(s->a, int, s->m->row_count + 1);
     split_rows(s, m, rows, r);
     LGR_ASSERT(r->bilateral + r->count + r->tangents == all);
     LGR_ASSERT(r->tangents <= 2 * (r->count + r->rubbed));
@@ -108,6 +118,7 @@ static double driven(const mode *m, const reply *r, int k) {
 reply *contact_delassus_prepare(sim *s, mode *m, const bool *rows, bool impact) {
     LGR_ASSERT(m->matrices);
     reply *r = make_or_take(s, m, rows);
+    r->impact = impact;
     int n = m->n, gamma_at = n + n * m->m, rate_at = gamma_at + 2 * m->m, b = r->bilateral, d = r->count + r->tangents;
     for (int i = 0; i < n; i++)
         r->h[i] = impact ? 0 : dynamics_right_side(m, i);
@@ -203,7 +214,7 @@ static double effect_on_row(const reply *r, const unknown *x, int bilateral) {
 
 /* On the force of a bilateral row, or on that of several in the direction that it is taken to have. */
 static double effect_on_force(const reply *r, const unknown *x, const contact_law *law) {
-    double f = law->presses > 1 ? 0 : effect_on_row(r, x, law->bilateral);
+    double f = law->presses > 1 || law->bilateral < 0 ? 0 : effect_on_row(r, x, law->bilateral);
     for (int k = 0; law->presses > 1 && k < law->presses; k++)
         f += law->toward[k] * effect_on_row(r, x, law->bilateral + k);
     return f;
@@ -211,6 +222,8 @@ static double effect_on_force(const reply *r, const unknown *x, const contact_la
 
 /* The same without contacts and friction. */
 static double force_alone(const reply *r, const contact_law *law) {
+    if (law->known)
+        return 1;
     double f = law->presses > 1 ? 0 : -r->l[law->bilateral];
     for (int k = 0; law->presses > 1 && k < law->presses; k++)
         f -= law->toward[k] * r->l[law->bilateral + k];
@@ -224,19 +237,21 @@ double contact_delassus_compliance(const reply *r, const contact_law *law, int c
 }
 
 double contact_delassus_gain(const reply *r, const contact_law *law) {
-    LGR_ASSERT(law->bilateral >= 0 && law->bilateral < r->bilateral);
+    LGR_ASSERT(law->known || (law->bilateral >= 0 && law->bilateral < r->bilateral));
     const unknown x = drag_of(r, law);
     return law->mu * effect_on_force(r, &x, law);
 }
 
 int contact_delassus_row(const reply *r, int law) {
     LGR_ASSERT(law >= 0 && law < r->count + r->rubbed);
-    return law < r->count ? r->contact_rows[law] : r->bilateral_rows[r->rubbed_at[law - r->count]];
+    return law < r->count ? r->contact_rows[law] : r->rubbed_rows[law - r->count];
 }
 
 double contact_delassus_force(const reply *r, const contact_law *laws, int law) {
     if (law < r->count)
         return r->z[law];
+    if (laws[law].known)
+        return 1;
     double size = -contact_delassus_multiplier(r, laws[law].bilateral);
     for (int k = 1; k < laws[law].presses; k++)
         size = hypot(size, contact_delassus_multiplier(r, laws[law].bilateral + k));
@@ -289,11 +304,11 @@ static double unit_of_forces(const reply *r) {
 }
 
 static bool may_stick(const contact_law *law) {
-    return law->tangent >= 0 && !law->slide && law->mu > 0;
+    return law->tangent >= 0 && !law->slide;
 }
 
 static bool drags(const contact_law *law) {
-    return law->bilateral >= 0 && law->tangent >= 0 && law->slide;
+    return (law->bilateral >= 0 || law->known) && law->tangent >= 0 && law->slide;
 }
 
 static void name_unknowns(problem *p) {
@@ -395,7 +410,7 @@ static bool sides_hold(const reply *r, contact_law *laws) {
             continue;
         }
         const double force = contact_delassus_force(r, laws, k) * laws[k].side;
-        if (laws[k].tangent < 0 || force >= -1e-12 * force_size(r, laws[k].bilateral))
+        if (laws[k].tangent < 0 || laws[k].known || force >= -1e-12 * force_size(r, laws[k].bilateral))
             continue;
         laws[k].side = -laws[k].side;
         hold = false;
@@ -434,7 +449,7 @@ static bool is_within_cone(const reply *r, contact_law *law, double force) {
 static bool cones_hold(const reply *r, contact_law *laws) {
     bool hold = true;
     for (int k = 0; k < r->count + r->rubbed; k++)
-        if (laws[k].tangent >= 0 && laws[k].tangents > 1 && !laws[k].given && laws[k].mu > 0)
+        if (laws[k].tangent >= 0 && laws[k].tangents > 1 && !laws[k].given)
             hold = is_within_cone(r, &laws[k], contact_delassus_force(r, laws, k)) && hold;
     return hold;
 }

@@ -9,7 +9,9 @@
 typedef struct reply {
     int n, bilateral, count, tangents, rubbed, rank;
     int *bilateral_rows, *contact_rows, *tangent_rows; /* model rows */
-    int *rubbed_at;                                    /* `rubbed` of the bilateral rows have friction: which */
+    int *rubbed_at, *rubbed_rows; /* what has friction besides: its place among bilateral rows, -1 where the limit of
+                                     that friction is known; its row of the model */
+    bool impact;
     double *J, *X,
         *L;    /* per direction: its row (n), M^-1 times it under the bilateral constraints (n), their multipliers */
     double *W; /* the Delassus operator, directions x directions: J M^-1 J^T on the null space of the bilateral
@@ -34,6 +36,7 @@ typedef struct contact_law {
     bool given;            /* the way is that of its slip; else it is found */
     double small;          /* a slip that counts as none */
     int bilateral, side;   /* its number among bilateral rows, or -1; the sign that its force is taken to have */
+    bool known;            /* what presses is 1, and the limit mu */
     int presses;           /* more than 1: it and those after it press together, by the size of their force, */
     double toward[3];      /* which is taken to have this direction */
 } contact_law;

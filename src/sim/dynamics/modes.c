@@ -66,6 +66,14 @@ static bool *find_states(sim *s, const mech_equations *e) {
     return any ? state : NULL;
 }
 
+/* The rows that have equations. */
+static const bool *rows_of_equations(sim *s, const bool *rows) {
+    bool *copy = copy_flags(s->a, rows, s->m->row_count);
+    for (size_t i = 0; i < s->m->row_count; i++)
+        copy[i] = rows[i] && !s->m->rows[i].known;
+    return copy;
+}
+
 /* A mode with its equations, without programs. */
 static mode *new_mode(sim *s, const bool *freed, const bool *switched_off, const bool *dropped, const bool *rows,
                       const signed char *slip) {
@@ -81,7 +89,7 @@ static mode *new_mode(sim *s, const bool *freed, const bool *switched_off, const
     memcpy(m->slip, slip, s->m->row_count);
     const model_system *system = model_variant(s->m, m->freed);
     m->pieces = dynamics_pieces_of(s, system);
-    m->choice = m->told = (mech_choice){system, m->switched_off, m->dropped, m->rows, m->slip};
+    m->choice = m->told = (mech_choice){system, m->switched_off, m->dropped, rows_of_equations(s, m->rows), m->slip};
     if (m->pieces)
         m->choice.system = m->pieces->frozen;
     if (s->kit->load_vars)

@@ -219,6 +219,8 @@ static void push_friction_margin(sim *s, mode *m, watch_list *list, int contact)
         held = expr_binary(g, EXPR_HYPOT, held, expr_var(g, s->m->rows[partner + 1].lambda));
     expr_id load = expr_var(g, s->m->rows[contact].lambda);
     load = s->m->rows[contact].contact ? expr_neg(g, load) : expr_unary(g, EXPR_ABS, load);
+    if (s->m->rows[contact].known)
+        load = expr_int(g, 1);
     for (int k = 1; k < s->m->rows[contact].presses; k++)
         load = expr_binary(g, EXPR_HYPOT, load, expr_var(g, s->m->rows[contact + k].lambda));
     expr_id limit = expr_mul(g, sys->hold.i ? sys->hold : sys->mu, load);
@@ -339,10 +341,10 @@ static void push_row_margins(sim *s, mode *m, watch_list *r) {
         expr_id e = closed ? expr_var(g, row->lambda) : expr_neg(g, sys->f);
         if (row->contact)
             push_margin(s, m, r, (margin){.part = closed ? EVENT_OPEN : EVENT_CLOSE, .index = (int)i}, e, scale);
-        else if (m->slip[i] && row->presses < 2)
+        else if (m->slip[i] && row->presses < 2 && !row->known)
             push_margin(s, m, r, (margin){.part = EVENT_TURN, .index = (int)i},
                         mech_slip_side(m->slip[i]) > 0 ? e : expr_neg(g, e), scale);
-        if (closed && rubs)
+        if ((closed || row->known) && rubs)
             push_friction_margin(s, m, r, (int)i);
     }
 }

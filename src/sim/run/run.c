@@ -578,7 +578,7 @@ void run_cut(sim *s, double end) {
 
 static bool has_contacts(const sim *s) {
     for (size_t r = 0; r < s->m->row_count; r++)
-        if (s->m->rows[r].contact || s->m->rows[r].friction)
+        if (s->m->rows[r].contact || model_is_hidden(&s->m->rows[r]))
             return true;
     return false;
 }

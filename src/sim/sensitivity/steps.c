@@ -155,6 +155,15 @@ static bool came_along(const sim *s, const double *y) {
     return true;
 }
 
+/* Friction of two rows. */
+static bool slides_in_a_direction(const sim *s) {
+    const pieces *p = s->mode->pieces;
+    for (int i = 0; p && i < p->heading_count; i++)
+        if (s->mode->slip[p->heading[i].row])
+            return true;
+    return false;
+}
+
 void sensitivity_step(sim *s, double h) {
     sensitivity *x = sensitivity_of(s);
     if (!x)
@@ -166,7 +175,7 @@ void sensitivity_step(sim *s, double h) {
     variation *of = sensitivity_variation(s, s->mode);
     if (of->jumps) {
         sensitivity_fail(s, dynamics_is_pressing(s) ? "friction depends on the size of a force"
-                            : s->mode->eq.unsymmetric && s->mode->pieces && s->mode->pieces->heading_count
+                            : slides_in_a_direction(s)
                                 ? "friction slides in a direction of its surface, which has no derivative at rest"
                                 : "a switch that depends on an acceleration or a multiplier has no derivative");
         return;

@@ -1,0 +1,150 @@
+/* Friction of a known limit in several directions, and limits and coefficients that grow from zero. */
+#include "machine.h"
+
+#include <math.h>
+
+static const double g = 9.81;
+
+/* A puck stops in a straight line at a constant rate, whatever the axes, the units and the place. */
+static void straight_to_a_stop(void **state) {
+    (void)state;
+    static const double sizes[][2] = {{1, 1}, {1e3, 1}, {1e-3, 1e3}};
+    for (int i = 0; i < 6; i++) {
+        const double l = sizes[i % 3][0], t = sizes[i % 3][1], a = 0.3 + 0.7 * i, b = 2.1 * i, F = 0.6, v = 3;
+        machine x = machine_run(2 * t, 1e-11,
+                                "param v = %.17g, a = %.17g, b = %.17g\ncoord x = %.17g, y = 0\n"
+                                "initial x' = v*cos(a), y' = v*sin(a)\nparticle p: mass 0.2 at [x, y]\n"
+                                "friction table: limit %.17g along [x*cos(b) + y*sin(b), y*cos(b) - x*sin(b)]\n"
+                                "output f = norm(force(table)), s = if sticking(table) then 1 else 0\n"
+                                "report slid = integral(if sliding(table) then 1 else 0)\n",
+                                v * l / t, a, b, i > 2 ? 100 * l : 0., F * l / t / t);
+        const double far = v * v * 0.2 / (2 * F);
+        assert_near((machine_q(&x, "x") - (i > 2 ? 100 * l : 0)) / l, far * cos(a), 1e-8);
+        assert_near(machine_q(&x, "y") / l, far * sin(a), 1e-8);
+        assert_near(machine_report(&x, "slid") / t, v * 0.2 / F, 1e-8);
+        assert_near(machine_output(&x, "f"), 0, 1e-12 * F * l / t / t);
+        assert_near(machine_output(&x, "s"), 1, 0);
+        machine_free(&x);
+    }
+}
+
+/* A growing pull overcomes the static limit, and the body slides along the pull against less. */
+static void static_limit(void **state) {
+    (void)state;
+    const double G = 5, F = 3, k = 2, way = 0.7, t0 = G / k, s = 4 - t0;
+    machine x = machine_run(4, 1e-11,
+                            "param way = %g\ncoord x = 0, y = 0\nparticle p: mass 2 at [x, y]\n"
+                            "friction table: limit 3 along [x, y], static 5\nforce pull: 2*t*dir(way) at p\n"
+                            "output fx = force(table).x\n"
+                            "report most = maximum(norm(force(table)))\n",
+                            way);
+    const double far = (k * (4 * 4 * 4 - t0 * t0 * t0) / 6 - k * t0 * t0 / 2 * s - F * s * s / 2) / 2;
+    assert_near(machine_report(&x, "most"), G, 1e-8);
+    assert_near(machine_q(&x, "x"), far * cos(way), 1e-8);
+    assert_near(machine_q(&x, "y"), far * sin(way), 1e-8);
+    assert_near(machine_output(&x, "fx"), -F * cos(way), 1e-8);
+    machine_free(&x);
+}
+
+/* The same puck, led by springs, on a table that presses with its weight, and with the limits that this makes. */
+static void as_on_a_table(void **state) {
+    (void)state;
+    static const char *const laws[][2] = {
+        {"friction 0.2 along [x, y]", "limit 0.2*m*9.81 along [x, y]"},
+        {"friction 0.2 along [x, y], static 0.3", "limit 0.2*m*9.81 along [x, y], static 0.3*m*9.81"},
+        {"friction mu(x'^2 + y'^2) along [x + y, x - y]", "limit mu(x'^2 + y'^2)*m*9.81 along [x + y, x - y]"},
+        {"friction 0.2 + 0.1*sin(5*t) along [x - u*t, y]", "limit (0.2 + 0.1*sin(5*t))*m*9.81 along [x - u*t, y]"}};
+    for (size_t i = 0; i < sizeof laws / sizeof *laws; i++) {
+        machine x[2];
+        for (int k = 0; k < 2; k++)
+            x[k] = machine_run(3, 1e-10,
+                               "param m = 1.5, u = 0.1\ncoord x = 0.4, y = 0, z = 0\ninitial y' = 0.8\ngravity 9.81\n"
+                               "particle b: mass m at [x, y, z]\npotential V = 1/2*20*x^2 + 1/2*31*y^2\n"
+                               "let mu(w) = 0.1 + 0.15*exp(-w/0.01)\n%s: %s%s\noutput f = norm(force(%s))\n"
+                               "report far = maximum(x)\n",
+                               k ? "constraint held" : "contact table", k ? "z = 0\nfriction table: " : "z >= 0, ",
+                               laws[i][k], k ? "table" : "table.friction");
+        assert_near(machine_q(&x[0], "x"), machine_q(&x[1], "x"), 1e-7);
+        assert_near(machine_q(&x[0], "y"), machine_q(&x[1], "y"), 1e-7);
+        assert_near(machine_report(&x[0], "far"), machine_report(&x[1], "far"), 1e-7);
+        assert_near(machine_output(&x[0], "f"), machine_output(&x[1], "f"), 1e-4);
+        machine_free(&x[0]);
+        machine_free(&x[1]);
+    }
+}
+
+/* What rubs with a known limit takes nothing beside a blow. */
+static void beside_a_blow(void **state) {
+    (void)state;
+    machine x = machine_run(2, 1e-11,
+                            "coord x = 0, y = 0\ninitial x' = 3, y' = 4\nparticle p: mass 1 at [x, y]\n"
+                            "contact wall: x <= 1.5, restitution 1\nfriction table: limit 1 along [x, y]\n"
+                            "report bend = at(wall.impact, y'/x')\n");
+    const double way = 5 * 2 - 2 * 2 / 2.; /* at an unchanged rate, whatever the wall does */
+    assert_near(machine_report(&x, "bend"), 4 / 3., 1e-8);
+    assert_near(machine_q(&x, "y"), 0.8 * way, 1e-8);
+    assert_near(machine_q(&x, "x"), 3 - 0.6 * way, 1e-8);
+    machine_free(&x);
+}
+
+/* Dropped by an event, and held again by another. */
+static void dropped_and_held(void **state) {
+    (void)state;
+    machine x = machine_run(6, 1e-11,
+                            "coord x = 0, y = 0\ninitial x' = 3, y' = -4\nparticle p: mass 1 at [x, y]\n"
+                            "friction table: limit 2 along [x, y]\nevent ice when t > 1 { drop table }\n"
+                            "event land when t > 2 { hold table }\n"
+                            "output slides = if sliding(table) then 1 else 0\n"
+                            "report rubs = integral(slides)\n");
+    assert_near(hypot(machine_q(&x, "x"), machine_q(&x, "y")), 4 + 3 + 3 * 3 / 4., 1e-8);
+    assert_near(machine_report(&x, "rubs"), 1 + 1.5, 1e-8);
+    machine_free(&x);
+}
+
+/* A torque that holds the position of an arm feels the friction of a puck that is led around a circle: F l. */
+static void led_around(void **state) {
+    (void)state;
+    machine x = machine_run(1, 1e-11,
+                            "let a = 2*t\ncoord x ~ 0.5, y ~ 0\nparticle p: mass 1 at [x, y]\n"
+                            "constraint arm: p = 0.5*dir(a)\nfriction table: limit 3 along [x, y]\n"
+                            "output M = reaction(a), f = dot(force(table), dir(a + pi/2))\n");
+    assert_near(machine_output(&x, "f"), -3, 1e-9);
+    assert_near(machine_output(&x, "M"), 1.5, 1e-9);
+    machine_free(&x);
+}
+
+/* Coefficients and limits that are zero at the start act from then on, on what moves and on what a pull begins to move:
+   c t along a list, of a contact, and of a constraint. */
+static void from_zero(void **state) {
+    (void)state;
+    static const char *const laws[] = {"contact table: y >= 0, friction 0.05*t along x",
+                                       "constraint rail: y = 0\nfriction table: coefficient 0.05*t of rail along x",
+                                       "potential lift = -9.81*y\nfriction table: limit 0.05*9.81*t along [x, y]",
+                                       "constraint rail: y = 0\nfriction table: limit 0.05*9.81*t along x"};
+    for (int i = 0; i < 4; i++) {
+        machine x = machine_run(4, 1e-11,
+                                "coord x = 0, y = 0\ninitial x' = 10\ngravity 9.81\n"
+                                "particle p: mass 1 at [x, y]\n%s\n",
+                                laws[i]);
+        assert_near(machine_q(&x, "x"), 40 - 0.05 * g * 64 / 6, 1e-8);
+        machine_free(&x);
+        for (int k = 1; k < 3; k++) { /* half as strong a pull, and twice as strong */
+            const double pull = -0.05 * g * (k == 1 ? 0.5 : 2);
+            x = machine_run(4, 1e-11,
+                            "coord x = 0, y = 0\ngravity 9.81\nparticle p: mass 1 at [x, y]\n"
+                            "generalized pull: x = %.17g*t\n%s\n",
+                            pull, laws[i]);
+            assert_near(machine_q(&x, "x"), k == 1 ? 0 : -0.05 * g * 64 / 6, 1e-8);
+            machine_free(&x);
+        }
+    }
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(straight_to_a_stop), cmocka_unit_test(static_limit),     cmocka_unit_test(as_on_a_table),
+        cmocka_unit_test(beside_a_blow),      cmocka_unit_test(dropped_and_held), cmocka_unit_test(led_around),
+        cmocka_unit_test(from_zero),
+    };
+    return MACHINE_RUN_TESTS(tests, NULL);
+}
