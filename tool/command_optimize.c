@@ -73,6 +73,10 @@ static int find_front(const settings *s, lgr_model *model, output *outputs) {
     options.limit_count = s->optimize.limit_count;
     options.run = &s->run;
     options.threads = s->sweep.threads;
+    options.scatter = s->scattered;
+    options.scatter_count = s->optimize.scatter_count;
+    options.machines = s->optimize.machines;
+    options.deviations = s->optimize.deviations;
     options.watch = watch;
     options.user = &line;
     interrupts_listen();
@@ -118,10 +122,5 @@ int command_optimize(const settings *s) {
         return usage_error(s->json, "name the objective: --maximize REPORT or --minimize REPORT");
     if (s->json && outputs_use_stdout(s))
         return usage_error(true, "--json and '-o -' both write to stdout: name a file");
-    if (s->front.goal_count > 1 && s->optimize.scatter_count)
-        return usage_error(
-            s->json,
-            "--scatter is for one goal, of which machines have a mean and a deviation: keep the others as limits "
-            "of all machines, as in --subject \"peak < 5 kN\"");
     return with_model(s, optimize);
 }

@@ -25,6 +25,11 @@ typedef struct lgr_front_options {
        called. */
     bool (*watch)(void *user, long runs);
     void *user;
+    /* As in lgr_optimize_options: machines of each design that scatter, and by how many deviations goals and limits are
+       judged (default 64 and 2). The reports of goals are then what counts of them, all others their means. */
+    const lgr_axis *scatter;
+    size_t scatter_count, machines;
+    double deviations;
 } lgr_front_options;
 
 LGR_API void lgr_front_options_init(lgr_front_options *options, size_t size);

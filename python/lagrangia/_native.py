@@ -130,7 +130,9 @@ class FrontOptions(Struct):
     _fields_ = [("size", c.c_size_t), ("goals", c.POINTER(Goal)), ("goal_count", c.c_size_t), ("over", c.POINTER(Axis)),
                 ("over_count", c.c_size_t), ("limits", c.POINTER(c.c_char_p)), ("limit_count", c.c_size_t),
                 ("points", c.c_size_t), ("seed", c.c_ulonglong), ("max_runs", c.c_long), ("threads", c.c_int),
-                ("run", c.POINTER(RunOptions)), ("watch", OPTIMIZE_WATCH), ("user", c.c_void_p)]
+                ("run", c.POINTER(RunOptions)), ("watch", OPTIMIZE_WATCH), ("user", c.c_void_p),
+                ("scatter", c.POINTER(Axis)), ("scatter_count", c.c_size_t), ("machines", c.c_size_t),
+                ("deviations", c.c_double)]
 
 
 class Experiment(c.Structure):

@@ -5,7 +5,7 @@ import csv
 import ctypes as c
 import io
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -13,6 +13,7 @@ import numpy as np
 from . import _native as n
 from .errors import UsageError
 from .model import Model, RunSettings, axes_of, check_study
+from .optimum import spread_over
 
 
 class Front:
@@ -47,7 +48,8 @@ class Front:
 
 
 def front(model: Model, maximize: Sequence[str], minimize: Sequence[str], over: Any, limits: Sequence[str], points: int | None,
-          seed: int, max_runs: int | None, threads: int, settings: RunSettings) -> Front:
+          seed: int, max_runs: int | None, threads: int, settings: RunSettings, scatter: Mapping[str, Any] | None = None,
+          deviations: float | None = None, machines: int | None = None) -> Front:
     """See Model.front. Raises RunError where no design has all values and satisfies the limits."""
     goals = [(str(x), False) for x in maximize] + [(str(x), True) for x in minimize]
     axes = axes_of(over)
@@ -58,6 +60,7 @@ def front(model: Model, maximize: Sequence[str], minimize: Sequence[str], over: 
     options.over, options.over_count = (n.Axis * max(len(axes), 1))(*axes), len(axes)
     options.limits = (c.c_char_p * max(len(limits), 1))(*[x.encode() for x in limits])
     options.limit_count, options.seed, options.threads = len(limits), seed, threads
+    spread_over(options, scatter, deviations, machines)
     if points is not None:
         options.points = points
     if max_runs is not None:

@@ -293,12 +293,14 @@ class Model:
 
     def front(self, maximize: str | Sequence[str] = (), minimize: str | Sequence[str] = (), over: Any = (),
               limits: Sequence[str] = (), points: int | None = None, seed: int = 0, max_runs: int | None = None, threads: int = 0,
-              until: float | None = None, tolerance: float | None = None, method: str | None = None) -> Any:
+              until: float | None = None, tolerance: float | None = None, method: str | None = None,
+              scatter: Mapping[str, Any] | None = None, deviations: float | None = None, machines: int | None = None) -> Any:
         """Designs of which none is better for one of these reports without being worse for another: an even choice of at
-        most `points` of them (default 30). `over` and `limits` as with `optimize`. See `lagrangia.front.Front`."""
+        most `points` of them (default 30). `over`, `limits`, `scatter` as with `optimize`. See `lagrangia.front.Front`."""
         from .front import front
         great, small = ([x] if isinstance(x, str) else list(x) for x in (maximize, minimize))
-        return front(self, great, small, over, limits, points, seed, max_runs, threads, RunSettings(until, tolerance, method=method))
+        return front(self, great, small, over, limits, points, seed, max_runs, threads, RunSettings(until, tolerance, method=method),
+                     scatter, deviations, machines)
 
     def fit(self, data: Any, over: Any = (), match: Mapping[str, str] | None = None, time: str | None = None,
             offset: Any = False, scale: Sequence[str] = (), noise: Mapping[str, float] | None = None, loss: str | None = None,

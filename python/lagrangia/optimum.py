@@ -30,6 +30,16 @@ class Optimum:
         return f"<optimum {self.report} = {self.value:.10g} at {', '.join(f'{k} = {v:.6g}' for k, v in self.parameters.items())}>"
 
 
+def spread_over(options: Any, scatter: Mapping[str, Any] | None, deviations: float | None, machines: int | None) -> None:
+    """What scatters, into the options of an optimum or a front."""
+    spread = [n.Axis(name.encode(), None, value_text(x), 0) for name, x in (scatter or {}).items()]
+    options.scatter, options.scatter_count = (n.Axis * max(len(spread), 1))(*spread), len(spread)
+    if deviations is not None:
+        options.deviations = deviations
+    if machines is not None:
+        options.machines = machines
+
+
 def optimize(model: Model, maximize: str | None, minimize: str | None, over: Any, limits: Sequence[str], max_runs: int | None,
              threads: int, settings: RunSettings, scatter: Mapping[str, Any] | None = None, deviations: float | None = None,
              machines: int | None = None) -> Optimum:
@@ -46,12 +56,7 @@ def optimize(model: Model, maximize: str | None, minimize: str | None, over: Any
     options.over, options.over_count = (n.Axis * max(len(axes), 1))(*axes), len(axes)
     options.limits, options.limit_count = kept, len(limits)
     options.threads = threads
-    spread = [n.Axis(name.encode(), None, value_text(x), 0) for name, x in (scatter or {}).items()]
-    options.scatter, options.scatter_count = (n.Axis * max(len(spread), 1))(*spread), len(spread)
-    if deviations is not None:
-        options.deviations = deviations
-    if machines is not None:
-        options.machines = machines
+    spread_over(options, scatter, deviations, machines)
     if max_runs is not None:
         options.max_runs = max_runs
     handle = n.Handle(n.lib.lgr_optimum_create(model._handle, c.byref(options)), n.lib.lgr_optimum_destroy, model._handle)

@@ -24,7 +24,8 @@ struct lgr_front {
 };
 
 void lgr_front_options_init(lgr_front_options *options, size_t size) {
-    const lgr_front_options usual = {.size = sizeof usual, .points = 30, .max_runs = 20000};
+    const lgr_front_options usual = {
+        .size = sizeof usual, .points = 30, .max_runs = 20000, .machines = 64, .deviations = 2};
     api_write_options(options, size, &usual, sizeof usual);
 }
 
@@ -69,6 +70,17 @@ static const char *read_box(lgr_front *f, const lgr_front_options *given) {
     return why;
 }
 
+/* Great goals count by their mean less some deviations, small ones by more. */
+static const char *read_scatter(lgr_front *f, const lgr_front_options *given) {
+    double *weights = ARENA_ARRAY(f->search.memory, double, f->job.report_count);
+    for (size_t r = 0; r < f->job.report_count; r++)
+        weights[r] = 0;
+    for (size_t k = 0; k < f->job.goal_count; k++)
+        weights[f->job.goals[k].report] = f->job.goals[k].minimize ? given->deviations : -given->deviations;
+    const api_machines machines = {given->scatter, given->scatter_count, given->machines, given->deviations};
+    return api_read_machines(f->search.of, &machines, &f->job.of, weights, f->search.memory);
+}
+
 static const char *prepare_job(lgr_front *f, const lgr_front_options *given) {
     lgr_run_options run;
     const char *why = api_read_run_options(given->run, false, &run, f->search.memory);
@@ -80,6 +92,9 @@ static const char *prepare_job(lgr_front *f, const lgr_front_options *given) {
         why = read_box(f, given);
     if (!why)
         why = api_read_few_limits(f->search.of, given->limits, given->limit_count, &f->search.longer, f->search.memory);
+    f->job.report_count = f->search.of->m->report_count;
+    if (!why)
+        why = read_scatter(f, given);
     if (why)
         return why;
     f->run = api_keep_run_options(&run, f->search.memory);
@@ -88,7 +103,6 @@ static const char *prepare_job(lgr_front *f, const lgr_front_options *given) {
     f->job.of.options = api_inner_options(&run);
     f->job.of.options.keep_trajectory = f->job.of.options.keep_frames = false;
     f->job.of.options.judge_from = f->search.of->m->expect_count; /* the limits stand behind */
-    f->job.report_count = f->search.of->m->report_count;
     f->job.wanted = given->points;
     f->job.seed = given->seed;
     f->job.threads = given->threads ? given->threads : study_sweep_cores();
@@ -161,9 +175,11 @@ static void fill_page(void *handle) {
                           .limit_count = f->given.limit_count,
                           .met = f->found.met,
                           .generations = f->found.generations,
+                          .machines = f->job.of.scatter ? f->given.machines : 1,
+                          .weight = f->given.deviations,
                           .method = f->found.method,
                           .interrupted = f->found.end == FRONT_STOPPED,
-                          .runs = f->found.runs,
+                          .runs = f->found.runs * (long)(f->job.of.scatter ? f->given.machines : 1),
                           .seconds = f->search.seconds,
                           .trouble = f->search.trouble};
     if (f->found.present)

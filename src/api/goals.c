@@ -118,7 +118,7 @@ const char *api_read_few_limits(lgr_model *of, const char *const *limits, size_t
     return api_read_limits(of, limits, count, limited, a);
 }
 
-const char *api_read_scatter(const lgr_model *of, const lgr_axis *given, int *param, scatter_axis *out, arena *a) {
+static const char *read_axis(const lgr_model *of, const lgr_axis *given, int *param, scatter_axis *out, arena *a) {
     const char *why = NULL, *rest;
     *param = model_find_param(of->m, given->name);
     *out = (scatter_axis){0, 0};
@@ -134,5 +134,84 @@ const char *api_read_scatter(const lgr_model *of, const lgr_axis *given, int *pa
         return why;
     if (!(out->part + out->amount > 0) || !isfinite(out->part + out->amount))
         return base_arena_printf(a, "the scatter of '%s' must be above 0, not %s", given->name, given->high);
+    return NULL;
+}
+
+enum { MOST_MACHINES = 10000 };
+
+static const char *check_machines(const api_machines *given) {
+    if (given->count < 2 || given->count > MOST_MACHINES)
+        return "a design stands for 2 to 10000 machines";
+    if (!(given->deviations >= 0 && given->deviations <= 10))
+        return "the number of deviations is from 0 to 10";
+    for (size_t i = 0; i < given->scatter_count; i++)
+        if (!given->scatter || !given->scatter[i].name || given->scatter[i].low || !given->scatter[i].high)
+            return "each parameter that scatters needs a name and a standard deviation";
+    return NULL;
+}
+
+/* Where a parameter stands among those of a machine; behind the last: not yet there. */
+static size_t find_place(const int *params, size_t count, int param) {
+    size_t at = 0;
+    while (at < count && params[at] != param)
+        at++;
+    return at;
+}
+
+/* What is read of them, with room for all. */
+typedef struct machine_list {
+    study_scatter *s;
+    int *params;
+    double *fixed;
+    scatter_axis *axes;
+} machine_list;
+
+static machine_list begin_machines(const api_machines *given, const study *of, const double *weights, arena *a) {
+    const size_t n = of->param_count, most = n + given->scatter_count;
+    machine_list l = {ARENA_NEW(a, study_scatter), ARENA_ARRAY(a, int, most), ARENA_ARRAY(a, double, most),
+                      ARENA_ARRAY(a, scatter_axis, most)};
+    *l.s = (study_scatter){.params = l.params,
+                           .param_count = n,
+                           .fixed = l.fixed,
+                           .axes = l.axes,
+                           .count = given->count,
+                           .weights = weights,
+                           .deviations = given->deviations};
+    for (size_t k = 0; k < most; k++) {
+        l.params[k] = k < n ? of->params[k] : -1;
+        l.axes[k] = (scatter_axis){0, 0};
+    }
+    return l;
+}
+
+static const char *add_axis(const lgr_model *of, const lgr_axis *given, size_t n, machine_list *l, arena *a) {
+    int param;
+    scatter_axis axis;
+    const char *why = read_axis(of, given, &param, &axis, a);
+    if (why)
+        return why;
+    const size_t at = find_place(l->params, l->s->param_count, param);
+    if (l->axes[at].amount > 0 || l->axes[at].part > 0)
+        return base_arena_printf(a, "the parameter '%s' is named twice", given->name);
+    if (at == l->s->param_count) {
+        l->fixed[at - n] = model_value_of(of->m, &of->m->params[param]);
+        l->s->param_count++;
+    }
+    l->params[at] = param;
+    l->axes[at] = axis;
+    return NULL;
+}
+
+const char *api_read_machines(const lgr_model *handle, const api_machines *given, study *of, const double *weights,
+                              arena *a) {
+    const char *why = check_machines(given);
+    if (why || !given->scatter_count)
+        return why;
+    machine_list l = begin_machines(given, of, weights, a);
+    for (size_t i = 0; i < given->scatter_count; i++)
+        if ((why = add_axis(handle, &given->scatter[i], of->param_count, &l, a)) != NULL)
+            return why;
+    l.s->z = study_scatter_sample(l.s->count, l.s->param_count, a);
+    of->scatter = l.s;
     return NULL;
 }

@@ -4,7 +4,7 @@
 
 #include "api/handles.h"
 #include "study/design.h"
-#include "study/scatter.h"
+#include "study/trial.h"
 
 /* The parameters to vary and where: one of each for every axis. */
 typedef struct api_box {
@@ -29,7 +29,16 @@ const char *api_read_box(const lgr_model *of, const lgr_axis *over, size_t count
 /* `limited`: the model with the limits as its last expectations. */
 const char *api_read_few_limits(lgr_model *of, const char *const *limits, size_t count, lgr_model **limited, arena *a);
 
-/* A parameter and its standard deviation, an amount or "1%" of the value. */
-const char *api_read_scatter(const lgr_model *of, const lgr_axis *given, int *param, scatter_axis *out, arena *a);
+/* The machines that each design stands for, as they are asked for. */
+typedef struct api_machines {
+    const lgr_axis *scatter; /* a parameter and its standard deviation, an amount or "1%" of the value */
+    size_t scatter_count, count;
+    double deviations; /* by which limits are to be kept */
+} api_machines;
+
+/* Into `of`, whose parameters are those of a design; nothing where none scatters. `weights`: per report, how many
+   standard deviations count. */
+const char *api_read_machines(const lgr_model *handle, const api_machines *given, study *of, const double *weights,
+                              arena *a);
 
 #endif

@@ -46,68 +46,12 @@ static const char *read_limits(lgr_optimum *o, const lgr_optimize_options *given
     return NULL;
 }
 
-enum { MOST_MACHINES = 10000 };
-
-static const char *check_scatter(const lgr_optimize_options *given) {
-    if (given->machines < 2 || given->machines > MOST_MACHINES)
-        return "a design stands for 2 to 10000 machines";
-    if (!(given->deviations >= 0 && given->deviations <= 10))
-        return "the number of deviations is from 0 to 10";
-    for (size_t i = 0; i < given->scatter_count; i++)
-        if (!given->scatter || !given->scatter[i].name || given->scatter[i].low || !given->scatter[i].high)
-            return "each parameter that scatters needs a name and a standard deviation";
-    return NULL;
-}
-
-/* Where a parameter stands among those of a machine; behind the last: not yet there. */
-static size_t find_place(const int *params, size_t count, int param) {
-    size_t at = 0;
-    while (at < count && params[at] != param)
-        at++;
-    return at;
-}
-
 static const char *read_scatter(lgr_optimum *o, const lgr_optimize_options *given) {
-    const size_t n = o->job.of.param_count, most = n + given->scatter_count;
-    const char *why = check_scatter(given);
-    if (why || !given->scatter_count)
-        return why;
-    int *params = ARENA_ARRAY(o->search.memory, int, most);
-    double *fixed = ARENA_ARRAY(o->search.memory, double, most),
-           *weights = ARENA_ARRAY(o->search.memory, double, o->job.report_count);
-    scatter_axis *axes = ARENA_ARRAY(o->search.memory, scatter_axis, most);
-    study_scatter *s = ARENA_NEW(o->search.memory, study_scatter);
-    *s = (study_scatter){.params = params,
-                         .param_count = n,
-                         .fixed = fixed,
-                         .axes = axes,
-                         .count = given->machines,
-                         .weights = weights,
-                         .deviations = given->deviations};
-    for (size_t k = 0; k < most; k++) {
-        params[k] = k < n ? o->params[k] : -1;
-        axes[k] = (scatter_axis){0, 0};
-    }
-    for (size_t i = 0; i < given->scatter_count; i++) {
-        int param;
-        scatter_axis axis;
-        if ((why = api_read_scatter(o->search.of, &given->scatter[i], &param, &axis, o->search.memory)) != NULL)
-            return why;
-        const size_t at = find_place(params, s->param_count, param);
-        if (axes[at].amount > 0 || axes[at].part > 0)
-            return base_arena_printf(o->search.memory, "the parameter '%s' is named twice", given->scatter[i].name);
-        if (at == s->param_count) {
-            fixed[at - n] = model_value_of(o->search.of->m, &o->search.of->m->params[param]);
-            s->param_count++;
-        }
-        params[at] = param;
-        axes[at] = axis;
-    }
+    double *weights = ARENA_ARRAY(o->search.memory, double, o->job.report_count);
     for (size_t r = 0; r < o->job.report_count; r++)
         weights[r] = r != o->job.report ? 0 : given->minimize ? given->deviations : -given->deviations;
-    s->z = study_scatter_sample(s->count, s->param_count, o->search.memory);
-    o->job.of.scatter = s;
-    return NULL;
+    const api_machines machines = {given->scatter, given->scatter_count, given->machines, given->deviations};
+    return api_read_machines(o->search.of, &machines, &o->job.of, weights, o->search.memory);
 }
 
 static const char *prepare_job(lgr_optimum *o, const lgr_optimize_options *given) {

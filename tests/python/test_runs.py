@@ -252,6 +252,9 @@ class Studies(unittest.TestCase):
         sure = m.optimize(maximize="first", over={"e": (0.1, 0.9)}, limits=["top < 0.7 m"], scatter={"e": "10%"}, machines=16,
                           deviations=0.0, max_runs=200)
         self.assertTrue(sure.to_dict()["scatter"]["mean"]["top"] < 0.7 + 1e-6)
+        wishes = m.front(maximize="first", minimize="top", over={"e": (0.1, 0.9)}, points=3, scatter={"e": "10%"}, machines=16,
+                         deviations=1.0, max_runs=300)
+        self.assertEqual(wishes.to_dict()["scatter"], {"machines": 16, "deviations": 1})
         with self.assertRaises(lgr.UsageError):
             m.optimize(over=["e"])
         with self.assertRaises(lgr.UsageError):

@@ -48,6 +48,14 @@ static void add_goals(const out_front *f, strbuf *s) {
     out_json_texts(s, "limits", f->limits, f->limit_count, &first);
 }
 
+static void add_scatter(const out_front *f, strbuf *s) {
+    bool first = true;
+    base_strbuf_add(s, ",\n  \"scatter\": {");
+    out_json_count(s, "machines", (long)f->machines, &first);
+    out_json_number(s, "deviations", f->weight, &first);
+    base_strbuf_add(s, "}");
+}
+
 static void add_work(const out_front *f, strbuf *s) {
     bool first = true;
     base_strbuf_add(s, ",\n  \"work\": {");
@@ -73,6 +81,8 @@ void out_front_write_json(const out_front *f, out_stream *out) {
     out_json_text(s, "model", f->m->name ? f->m->name : "", &first);
     base_strbuf_printf(s, ", \"interrupted\": %s", f->interrupted ? "true" : "false");
     add_goals(f, s);
+    if (f->machines > 1)
+        add_scatter(f, s);
     base_strbuf_add(s, ",\n  \"front\": [");
     for (size_t i = 0; i < f->count; i++) {
         base_strbuf_add(s, i ? ",\n    {" : "\n    {");

@@ -57,6 +57,19 @@ static void add_line(const out_front *f, out_stream *out, const char *text) {
     base_strbuf_add(&out->text, "\n");
 }
 
+static void add_scatter(const out_front *f, out_stream *out) {
+    arena *a = out->text.memory;
+    if (f->machines > 1)
+        add_line(f, out,
+                 base_arena_printf(a, "goals are means of %zu machines that scatter%s", f->machines,
+                                   f->weight > 0
+                                       ? base_arena_printf(a,
+                                                           ", less %.3g standard deviations where they are to be great "
+                                                           "and more where they are to be small",
+                                                           f->weight)
+                                       : ""));
+}
+
 /* How the present design stands to the front. */
 static void add_present(const out_front *f, out_stream *out) {
     size_t better = 0;
@@ -88,6 +101,7 @@ void out_front_write_text(const out_front *f, out_stream *out) {
     base_strbuf_printf(&out->text, "%zu design%s that none betters in all of: %s\n", f->count, f->count == 1 ? "" : "s",
                        out_front_title(f, a));
     add_table(f, out);
+    add_scatter(f, out);
     add_present(f, out);
     add_limits(f, out);
     out_style_add_heading(&out->text, f->page.color, "Search");

@@ -30,6 +30,8 @@ typedef struct out_front {
     const char *const *limits; /* as they were given */
     size_t limit_count;
     size_t met, generations;
+    size_t machines;    /* that each design stands for, which scatter; 1: itself */
+    double weight;      /* how many of their deviations goals are judged by */
     const char *method; /* NULL: the ends were not searched for by themselves */
     bool interrupted;
     long runs;

@@ -69,6 +69,62 @@ static void range_against_speed_of_impact(void **state) {
     lgr_model_destroy(model);
 }
 
+/* (x - c)^2 of machines with x (1 + 0.2 z): its mean is least at x = c/(1 + f), f = 0.04 (N - 1)/N. Of x and 3 x the
+   mean less and plus two deviations are 0.6 x and 4.2 x. */
+static const char *const wishes = "param a = 1 in [0.2, 3]\n"
+                                  "coord x = a\n"
+                                  "kinetic T = x'^2/2\n"
+                                  "report near = final((x - 1)^2), far = final((x - 2)^2), place = final(x)\n"
+                                  "report cost = final(3*x)\n"
+                                  "simulate until 0.1\n";
+
+static lgr_front *search_scattered(lgr_model *model, const lgr_goal *goals, double deviations, size_t machines) {
+    const lgr_axis over = {"a", NULL, NULL, 0}, scatter = {"a", NULL, "20%", 0};
+    lgr_front_options o = lgr_front_options_default();
+    o.goals = goals;
+    o.goal_count = 2;
+    o.over = &over;
+    o.over_count = 1;
+    o.points = 5;
+    o.max_runs = 1500;
+    o.scatter = &scatter;
+    o.scatter_count = 1;
+    o.machines = machines;
+    o.deviations = deviations;
+    return lgr_model_front(model, &o);
+}
+
+static void machines_that_scatter(void **state) {
+    (void)state;
+    lgr_model *model = parse(wishes);
+    const lgr_goal squares[] = {{"near", true}, {"far", true}}, lines[] = {{"place", false}, {"cost", true}};
+    lgr_front *f = search_scattered(model, squares, 0, 16);
+    const double part = 0.04 * 15 / 16, within = is_built_in() ? 1e-6 : 0.02;
+    const size_t last = lgr_front_count(f) - 1;
+    assert_int_equal(lgr_front_status(f), LGR_STATUS_OK);
+    assert_true(fabs(lgr_front_parameter(f, 0, 0) - 1 / (1 + part)) < within);
+    assert_true(fabs(lgr_front_parameter(f, last, 0) - 2 / (1 + part)) < within);
+    for (size_t i = 0; i <= last; i++) {
+        const double x = lgr_front_parameter(f, i, 0);
+        assert_true(fabs(lgr_front_report(f, i, 0) - (x - 1) * (x - 1) - part * x * x) < 1e-12);
+        assert_true(fabs(lgr_front_report(f, i, 2) - x) < 1e-12);
+    }
+    lgr_front_destroy(f);
+    f = search_scattered(model, lines, 2, 64);
+    assert_int_equal(lgr_front_status(f), LGR_STATUS_OK);
+    for (size_t i = 0; i < lgr_front_count(f); i++) {
+        const double x = lgr_front_parameter(f, i, 0);
+        assert_true(fabs(lgr_front_report(f, i, 2) - 0.6 * x) < 1e-12);
+        assert_true(fabs(lgr_front_report(f, i, 3) - 4.2 * x) < 1e-12);
+    }
+    lgr_front_destroy(f);
+    f = search_scattered(model, lines, 2, 1);
+    assert_int_equal(lgr_front_status(f), LGR_STATUS_USAGE);
+    assert_non_null(strstr(lgr_front_usage_error(f), "2 to 10000 machines"));
+    lgr_front_destroy(f);
+    lgr_model_destroy(model);
+}
+
 static void check_refusal(const char *second, const char *over, const char *limit, size_t points, const char *why) {
     lgr_model *model = parse(throw);
     lgr_front *f = search(model, second, over, limit, points);
@@ -96,7 +152,8 @@ static void what_makes_no_sense_is_refused(void **state) {
 }
 
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(range_against_speed_of_impact),
+    const struct CMUnitTest tests[] = {cmocka_unit_test(machines_that_scatter),
+                                       cmocka_unit_test(range_against_speed_of_impact),
                                        cmocka_unit_test(what_makes_no_sense_is_refused)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -19,6 +19,12 @@ static void it_reads_back(void **state) {
     assert_says(text, "\"limits\": [\"s < 30 m\"]");
     assert_says(text, "\"kept\": true");
     assert_says(text, "\"ends\": \"SLSQP\", \"generations\": 9, \"met\": 17, \"runs\": 123");
+    b->f.machines = 64;
+    b->f.weight = 2;
+    text = fronted_as(b, out_front_write_json);
+    reading_check(text);
+    assert_reads(text, "scatter/machines", 64);
+    assert_reads(text, "scatter/deviations", 2);
     b->f.trouble = "no \"design\"";
     text = fronted_as(b, out_front_write_json);
     reading_check(text);
