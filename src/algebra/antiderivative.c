@@ -155,6 +155,8 @@ static expr_id integral_of_function(graph *g, expr_op f, expr_id u, number power
     }
     if (f == EXPR_TANH && number_is(power, 1))
         return expr_unary(g, EXPR_LOG, expr_unary(g, EXPR_COSH, u));
+    if (f == EXPR_TANH && number_is(power, 2))
+        return expr_sub(g, u, expr_unary(g, EXPR_TANH, u));
     bool reciprocal = expr_is_sine_or_cosine(f) && number_is(power, -1);
     return reciprocal ? integral_of_reciprocal(g, f, u) : EXPR_NONE;
 }
@@ -226,30 +228,59 @@ static bool is_square(graph *g, expr_id e) {
     return expr_is_whole_power(g, e, &root, &power) && power == 2;
 }
 
-/* dz/sqrt(c z^2 + b z + a): a logarithm where c > 0, with u = 2 c z + b; where c < 0, -1/sqrt(-c) asin(u/sqrt(b^2 -
-   4 a c)). */
-static expr_id by_root(integration *w, const product *p) {
+/* c z^2 + b z + a with c and what it is made of. */
+typedef struct quadratic {
+    expr_id base, slope, c, discriminant; /* b^2 - 4 a c */
+} quadratic;
+
+static bool read_quadratic(const integration *w, expr_id base, quadratic *out) {
     graph *g = w->g;
     expr_id zero = expr_int(g, 0), z = expr_var(g, w->var), at_0[2];
-    if (p->count != 1 || !number_is(number_add(p->at[0].power, p->at[0].power), -1))
-        return EXPR_NONE;
-    const expr_id base = p->at[0].base, slope = expr_derivative(g, base, w->var),
-                  twice_c = expr_derivative(g, slope, w->var), half = expr_rational(g, 1, 2);
+    const expr_id slope = expr_derivative(g, base, w->var), twice_c = expr_derivative(g, slope, w->var);
     if (varies(w, twice_c) || expr_is_zero(g, twice_c))
-        return EXPR_NONE;
-    const expr_id c = expr_mul(g, half, twice_c), minus_c = expr_neg(g, c);
-    if (is_square(g, c)) {
-        const expr_id two = expr_int(g, 2), r = expr_sqrt(g, c), twice_r = expr_mul(g, two, r);
-        const expr_id sum = expr_add(g, expr_mul(g, twice_r, expr_sqrt(g, base)), slope);
-        return expr_mul(g, p->outside, expr_div(g, expr_unary(g, EXPR_LOG, expr_unary(g, EXPR_ABS, sum)), r));
+        return false;
+    expr_substitute(g, (expr_id[]){base, slope}, 2, &z, &zero, 1, at_0);
+    const expr_id two = expr_int(g, 2), product_4 = expr_mul(g, two, expr_mul(g, at_0[0], twice_c));
+    const expr_id c = expr_mul(g, expr_rational(g, 1, 2), twice_c), b_squared = expr_powi(g, at_0[1], 2);
+    *out = (quadratic){base, slope, c, expr_sub(g, b_squared, product_4)};
+    return true;
+}
+
+/* dz/sqrt(c z^2 + b z + a): a logarithm where c > 0, with u = 2 c z + b; where c < 0, -1/sqrt(-c) asin(u/sqrt(b^2 -
+   4 a c)). */
+static expr_id integral_over_root(graph *g, const quadratic *x) {
+    const expr_id minus_c = expr_neg(g, x->c);
+    if (is_square(g, x->c)) {
+        const expr_id two = expr_int(g, 2), r = expr_sqrt(g, x->c), twice_r = expr_mul(g, two, r);
+        const expr_id sum = expr_add(g, expr_mul(g, twice_r, expr_sqrt(g, x->base)), x->slope);
+        return expr_div(g, expr_unary(g, EXPR_LOG, expr_unary(g, EXPR_ABS, sum)), r);
     }
     if (!is_square(g, minus_c))
         return EXPR_NONE;
-    expr_substitute(g, (expr_id[]){base, slope}, 2, &z, &zero, 1, at_0);
-    const expr_id two = expr_int(g, 2), product_4 = expr_mul(g, two, expr_mul(g, at_0[0], twice_c));
-    const expr_id width = expr_sqrt(g, expr_sub(g, expr_powi(g, at_0[1], 2), product_4));
-    const expr_id turn = expr_unary(g, EXPR_ASIN, expr_div(g, expr_neg(g, slope), width));
-    return expr_mul(g, p->outside, expr_div(g, turn, expr_sqrt(g, minus_c)));
+    const expr_id width = expr_sqrt(g, x->discriminant);
+    const expr_id turn = expr_unary(g, EXPR_ASIN, expr_div(g, expr_neg(g, x->slope), width));
+    return expr_div(g, turn, expr_sqrt(g, minus_c));
+}
+
+/* sqrt(q) dz for q = c z^2 + b z + a: u sqrt(q)/(4 c) - (b^2 - 4 a c)/(8 c) times the integral of dz/sqrt(q). */
+static expr_id integral_of_root(graph *g, const quadratic *x) {
+    const expr_id over = integral_over_root(g, x), eight = expr_int(g, 8), four = expr_int(g, 4);
+    if (!over.i)
+        return over;
+    const expr_id eight_c = expr_mul(g, eight, x->c), four_c = expr_mul(g, four, x->c);
+    const expr_id share = expr_mul(g, expr_div(g, x->discriminant, eight_c), over);
+    return expr_sub(g, expr_div(g, expr_mul(g, x->slope, expr_sqrt(g, x->base)), four_c), share);
+}
+
+static expr_id by_root(integration *w, const product *p) {
+    quadratic x;
+    if (p->count != 1)
+        return EXPR_NONE;
+    const number twice = number_add(p->at[0].power, p->at[0].power);
+    if ((!number_is(twice, 1) && !number_is(twice, -1)) || !read_quadratic(w, p->at[0].base, &x))
+        return EXPR_NONE;
+    const expr_id F = number_is(twice, 1) ? integral_of_root(w->g, &x) : integral_over_root(w->g, &x);
+    return F.i ? expr_mul(w->g, p->outside, F) : F;
 }
 
 /* (a + b)^n with a small n: the factor is taken out once and both parts are integrated. */

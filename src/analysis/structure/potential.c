@@ -114,17 +114,17 @@ static double dot(const double *x, const double *y, int n) {
     return sum;
 }
 
-/* A whole number or a half of moderate size near x. */
-static bool round_power(double *x) {
-    double doubled = round(LARGEST_DENOMINATOR * *x);
-    if (doubled == 0 || fabs(doubled - LARGEST_DENOMINATOR * *x) > small || fabs(*x) > LARGEST_POWER + small)
+/* A fraction of moderate size with this denominator near x. */
+static bool round_power(double *x, int denominator) {
+    double whole = round(denominator * *x);
+    if (whole == 0 || fabs(whole - denominator * *x) > small || fabs(*x) > LARGEST_POWER + small)
         return false;
-    *x = doubled / LARGEST_DENOMINATOR;
+    *x = whole / denominator;
     return true;
 }
 
 /* Weights k of the chosen functions with curl + sum of k column = 0, by modified Gram-Schmidt. */
-static bool weigh(const closing *c, const int *chosen, int count, double *k) {
+static bool weigh(const closing *c, const int *chosen, int count, int denominator, double *k) {
     int n = c->length;
     double *Q = ARENA_ARRAY(c->a, double, count *n), R[MOST_TOGETHER][MOST_TOGETHER] = {{0}};
     double *rest = ARENA_ARRAY(c->a, double, n);
@@ -155,20 +155,33 @@ static bool weigh(const closing *c, const int *chosen, int count, double *k) {
     if (!(dot(rest, rest, n) <= small * small * dot(c->curl, c->curl, n)))
         return false;
     for (int j = 0; j < count; j++)
-        if (!round_power(&k[j]))
+        if (!round_power(&k[j], denominator))
             return false;
     return true;
 }
 
-static expr_id build_factor(const closing *c, const int *chosen, int count, const double *k) {
+/* |u|: roots are taken of it. */
+static expr_id positive(const closing *c, expr_id u) {
+    return expr_eval(c->g, u, c->s->at[0]) < 0 ? expr_neg(c->g, u) : u;
+}
+
+/* EXPR_NONE if it has no value at some sample. */
+static expr_id build_factor(const closing *c, const int *chosen, int count, int denominator, const double *k) {
     graph *g = c->g;
     expr_id mu = expr_int(g, 1);
     for (int j = 0; j < count; j++) {
         const log_factor *f = &c->functions.at[chosen[j]];
-        expr_id power = expr_rational(g, (int64_t)round(k[j] * LARGEST_DENOMINATOR), LARGEST_DENOMINATOR);
-        expr_id part = f->log ? expr_pow(g, f->u, power) : expr_unary(g, EXPR_EXP, expr_mul(g, power, f->u));
+        const int64_t times = (int64_t)round(k[j] * denominator);
+        expr_id power = expr_rational(g, times, denominator), part;
+        if (f->log)
+            part = expr_pow(g, times % denominator ? positive(c, f->u) : f->u, power);
+        else
+            part = expr_unary(g, EXPR_EXP, expr_mul(g, power, f->u));
         mu = expr_mul(g, mu, part);
     }
+    for (int s = 0; s < SAMPLE_COUNT; s++)
+        if (!isfinite(expr_eval(g, mu, c->s->at[s])))
+            return EXPR_NONE;
     return mu;
 }
 
@@ -184,18 +197,19 @@ static bool next_choice(int *chosen, int count, int functions) {
     return true;
 }
 
-/* The integrating factor of the fewest functions; none: EXPR_NONE. */
-static expr_id find_factor(const closing *c) {
+/* The integrating factor of the fewest functions in powers with this denominator; none: EXPR_NONE. */
+static expr_id find_factor(const closing *c, int denominator) {
     int functions = (int)c->functions.len;
     for (int count = 1; count <= MOST_TOGETHER && count <= functions; count++) {
         int chosen[MOST_TOGETHER] = {0, 1, 2};
         do {
             double k[MOST_TOGETHER];
             arena_mark mark = base_arena_get_mark(c->a);
-            bool found = weigh(c, chosen, count, k);
+            bool found = weigh(c, chosen, count, denominator, k);
             base_arena_release(c->a, mark);
-            if (found)
-                return build_factor(c, chosen, count, k);
+            expr_id mu = found ? build_factor(c, chosen, count, denominator, k) : EXPR_NONE;
+            if (mu.i)
+                return mu;
         } while (next_choice(chosen, count, functions));
     }
     return EXPR_NONE;
@@ -261,7 +275,9 @@ expr_id analysis_potential(const model *m, one_form form, const analysis_samples
     memcpy(closed, form.a, (size_t)form.count * sizeof *closed);
     if (!find_curl(&c)) {
         gather_functions(&c);
-        expr_id mu = find_factor(&c);
+        expr_id mu = find_factor(&c, 1);
+        for (int denominator = 2; !mu.i && denominator <= LARGEST_DENOMINATOR; denominator++)
+            mu = find_factor(&c, denominator);
         if (!mu.i)
             return mu;
         for (int i = 0; i < form.count; i++)

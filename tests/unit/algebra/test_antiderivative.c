@@ -55,6 +55,8 @@ static void powers_and_polynomials(void **state) {
     expect_found("y/(x^2 + y^2)");
     expect_found("1/(x^2 + x + y^2)");
     expect_found("1/sqrt(9 - x^2)");
+    expect_found("y*sqrt(9 - x^2)");
+    expect_found("sqrt(4*x^2/k^2 + x*y + 1)");
     expect_found("y/sqrt(4 + k*x - (x/k)^2)");
     expect_found("1/sqrt(x^2 + y^2)");
     expect_found("k/sqrt(4*x^2/k^2 + x*y + 1)");
@@ -78,6 +80,7 @@ static void waves_and_exponentials(void **state) {
     expect_found("x*exp(x^2)");
     expect_found("cosh(x)*sinh(x) + x*cosh(k*x)");
     expect_found("y*tanh(k*x + 1)");
+    expect_found("y*tanh(k*x + 1)^2");
 }
 
 static void what_no_rule_finds(void **state) {

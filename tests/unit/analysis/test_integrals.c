@@ -87,6 +87,9 @@ static void closed_rows(void **state) {
 static void integrating_factors(void **state) {
     (void)state;
     expect_integral("constraint c: x*y' = y*x'\n", "c", "y/x");
+    expect_integral("constraint c: x*y' = 2*y*x'\n", "c", "y/x^2"); /* (-2 y)^(-3/2) closes it too, and has no value */
+    expect_integral("constraint c: 2*x*y' = -y*x'\n", "c", "x*y^2");
+    expect_integral("constraint c: 3*x*y' = 2*y*x'\n", "c", "y^3/x^2");
     expect_integral("constraint c: y*z*x' + x*z*y' + x*y*z' = 0\n", "c", "x*y*z");
     expect_integral("constraint c: x' + x*z' + exp(-z)*y*y' = 0\n", "c", "x*exp(z) + y^2/2");
     expect_integral("constraint c: z*x' = 2*x*z' + x*z*tan(y)*y'\n", "c", "x*cos(y)/z^2");
