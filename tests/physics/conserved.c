@@ -191,7 +191,7 @@ static void cyclic_coordinates(void **state) {
 static void momenta_with_impulse(void **state) {
     (void)state;
     laws l = find_laws(PLANE "param g = 9.81, c = 0.4\npotential V = 3*g*y\ndissipation D = c/2*x'^2\n");
-    assert_int_equal(l.list.count, 2);
+    assert_int_equal(l.list.count, 3); /* and the energy of y */
     analysis_state s = l.s.start;
     s.t = 2;
     s.q[0] = 5;
@@ -247,7 +247,9 @@ static void stars(void **state) {
                        "particle star[i]: mass i at [x[i], y[i]] }\n"
                        "potential V = -sum(j in 2..7: sum(i in 1..j-1: i*j/norm(star[i] - star[j])))\n"
                        "simulate until 0.3\n";
-    expect_names(text, "energy; linear momentum along x; linear momentum along y; angular momentum (x, y)");
+    expect_names(text,
+                 "energy; linear momentum along x; linear momentum along y; angular momentum (x, y); Galilei boost "
+                 "along x; Galilei boost along y");
     laws l = find_laws(text);
     double sum = 0, turn = 0;
     for (int i = 1; i <= 7; i++) {
@@ -263,7 +265,7 @@ static void masses_and_springs(void **state) {
     (void)state;
     expect_names("param a = 2, b = 3\ncoord u = 0, v = 1, w = 3\ninitial u' = 1\n"
                  "kinetic T = a*u'^2 + b*v'^2 + w'^2\npotential V = (u - v)^2 + (v - w)^4\nsimulate until 2\n",
-                 "energy; momentum of u, v and w together");
+                 "energy; momentum of u, v and w together; Galilei boost of u, v and w together");
     /* held at one end */
     expect_names("param a = 2, b = 3\ncoord u = 0, v = 1\ninitial u' = 1\n"
                  "kinetic T = a*u'^2 + b*v'^2\npotential V = (u - v)^2 + v^4\nsimulate until 2\n",
@@ -273,8 +275,9 @@ static void masses_and_springs(void **state) {
         "param m = 2, n = 3\ncoord xa = 0, ya = 0, za = 0, xb = 1, yb = 0.2, zb = 0.4\ninitial xa' = 1, zb' = 1\n"
         "gravity 9.81\nparticle a: mass m at [xa, ya, za]\nparticle b: mass n at [xb, yb, zb]\n"
         "potential V = norm(a - b)^4\nsimulate until 0.5\n",
-        "energy; linear momentum along x; linear momentum along y; angular momentum (x, y); symmetry 1; symmetry 2; "
-        "symmetry 3; linear momentum along z with impulse");
+        "energy; linear momentum along x; linear momentum along y; angular momentum (x, y); linear momentum along z "
+        "with impulse; Galilei boost along x; Galilei boost along y; Galilei boost along z with impulse; symmetry 1; "
+        "symmetry 2");
 }
 
 static void pendulums(void **state) {
@@ -327,8 +330,8 @@ static void coincidence(void **state) {
     const char *text = "param a = 2, b = 2, k = %s\ncoord x = 1, y = 0\ninitial y' = 0.5\n"
                        "kinetic T = a/2*x'^2 + b/2*y'^2\npotential V = k*x^2 + 3*y^2\nsimulate until 2\n";
     arena *memory = base_arena_create();
-    expect_names(base_arena_printf(memory, text, "3"), "energy; angular momentum (x, y)");
-    expect_names(base_arena_printf(memory, text, "3.1"), "energy");
+    expect_names(base_arena_printf(memory, text, "3"), "energy; angular momentum (x, y); energy of x; energy of y");
+    expect_names(base_arena_printf(memory, text, "3.1"), "energy; energy of x; energy of y");
     base_arena_destroy(memory);
 }
 
@@ -346,7 +349,7 @@ static void rolling(void **state) {
     laws l = find_laws("param m = 2, R = 0.3, I = 0.4, s = 0.2, g = 9.81\ncoord x = 0, phi = 0\n"
                        "kinetic T = m/2*x'^2 + I/2*phi'^2\npotential V = -m*g*s*x\n"
                        "constraint roll: x' = R*phi'\nsimulate until 1\n");
-    assert_int_equal(l.list.count, 2);
+    assert_int_equal(l.list.count, 3); /* the momentum grows evenly: the boost, too */
     const conserved *c = law(&l, "momentum of x and phi together with impulse");
     assert_string_equal(c->symmetry, "x: 1, phi: 1/R");
     analysis_state state2 = l.s.start;
@@ -452,10 +455,85 @@ static void ratios_are_told_from_numbers(void **state) {
     laws l =
         find_laws("param m1 = 1, m2 = 2, G = 1\ncoord x1 = 1, y1 = 0, x2 = -0.5, y2 = 0\ninitial y1' = 1, y2' = -0.5\n"
                   "kinetic T = (m1*(x1'^2 + y1'^2) + m2*(x2'^2 + y2'^2))/2\n"
-                  "potential V = -G*m1*m2/sqrt((x1 - x2)^2 + (y1 - y2)^2)\nsimulate until 0.3\n");
+                  "potential V = -G*m1*m2/sqrt((x1 - x2)^2 + (y1 - y2)^2) + 0.3*(m1*(x1^2 + y1^2) + m2*(x2^2 + y2^2))\n"
+                  "simulate until 0.3\n");
     const conserved *c = law(&l, "symmetry 1");
     assert_non_null(strstr(c->symmetry, "m1*(y1 - y2)/m2"));
     assert_null(c->holds);
+    free_laws(&l);
+}
+
+/* Two bodies: their mass centre moves evenly, which is one number for each axis. */
+static void galilei_boosts(void **state) {
+    (void)state;
+    laws l = find_laws("param m = 2, M = 5\ncoord x1 = 1, y1 = 0.5, x2 = -1, y2 = 2\ninitial x1' = 0.4, y2' = -0.3\n"
+                       "kinetic T = (m*(x1'^2 + y1'^2) + M*(x2'^2 + y2'^2))/2\n"
+                       "potential V = ((x1 - x2)^2 + (y1 - y2)^2)^2\nsimulate until 0.3\n");
+    const conserved *x = law(&l, "Galilei boost along x"), *y = law(&l, "Galilei boost along y");
+    analysis_state s = l.s.start;
+    s.t = 3;
+    assert_near(at(&l, x, &s), 3 * 2 * 0.4 - (2 * 1 - 5 * 1), 1e-12);
+    assert_near(at(&l, y, &s), -3 * 5 * 0.3 - (2 * 0.5 + 5 * 2), 1e-12);
+    assert_int_equal(x->kind, CONSERVED_BOOST);
+    assert_string_equal(x->symmetry, "x1: t, x2: t");
+    for (size_t i = 0; i < l.list.count; i++)
+        assert_true(l.list.at[i].proved);
+    free_laws(&l);
+    /* in gravity it falls */
+    l = find_laws("coord a = 0, b = 1\ninitial a' = 2\nkinetic T = (3*a'^2 + b'^2)/2\n"
+                  "potential V = (a - b)^2/2 + 10*(3*a + b)\nsimulate until 0.3\n");
+    s = l.s.start;
+    s.t = 2;
+    assert_near(at(&l, law(&l, "Galilei boost of a and b together with impulse"), &s), 2 * 6 - 1 + 40 * 2 * 2 / 2.0,
+                1e-12);
+    free_laws(&l);
+    /* a pendulum on a cart: of the mass centre, which no coordinate is */
+    l = find_laws("param M = 3, m = 2, l = 0.7\ncoord x = 1, th = 0.5\ninitial x' = 0.2, th' = 1\n"
+                  "kinetic T = M*x'^2/2 + m*((x' + l*th'*cos(th))^2 + (l*th'*sin(th))^2)/2\n"
+                  "potential V = -m*9.81*l*cos(th)\nsimulate until 0.3\n");
+    s = l.s.start;
+    s.t = 1.5;
+    assert_near(at(&l, law(&l, "Galilei boost of x"), &s), 1.5 * (5 * 0.2 + 1.4 * cos(0.5)) - 5 * 1 - 1.4 * sin(0.5),
+                1e-12);
+    free_laws(&l);
+    /* what is held does not move evenly, and what moves alone needs no second law */
+    expect_names("coord a = 0, b = 1\nkinetic T = a'^2 + b'^2\npotential V = (a - b)^2 + a^4\nsimulate until 0.3\n",
+                 "energy");
+    expect_names("coord a = 0, b = 1\ninitial b' = 1\nkinetic T = a'^2 + b'^2\npotential V = a^2\nsimulate until 0.3\n",
+                 "energy; momentum of b");
+}
+
+/* Each part that touches no other has an energy, also where one of them loses its own. */
+static void energies_of_parts(void **state) {
+    (void)state;
+    laws l = find_laws(
+        "param k = 3\ncoord a = 1, b = 2, c = 0.5\ninitial c' = 1\n"
+        "kinetic T = a'^2/2 + (b'^2 + c'^2*(1 + b^2))/2\npotential V = k*a^2/2 + (b - c)^2\nsimulate until 0.3\n");
+    assert_near(law(&l, "energy of a")->at_start, 1.5, 1e-12);
+    assert_near(law(&l, "energy of b, c")->at_start, 2.5 + 2.25, 1e-12);
+    assert_true(law(&l, "energy of b, c")->proved && law(&l, "energy")->proved);
+    assert_null(law(&l, "energy of a")->symmetry);
+    free_laws(&l);
+    /* one of them is damped, one is driven */
+    expect_names("coord a = 1, b = 2, c = 0\nkinetic T = (a'^2 + b'^2 + c'^2)/2\npotential V = a^2 + b^4 - c*sin(t)\n"
+                 "dissipation D = a'^2\nsimulate until 0.3\n",
+                 "energy of b");
+    /* a constraint between them makes them one */
+    expect_names("coord a = 1, b = 2\nkinetic T = (a'^2 + b'^2)/2\npotential V = a^2 + b^4\n"
+                 "constraint c: a*b = 2\nsimulate until 0.3\n",
+                 "energy");
+    expect_names(
+        "coord a = 1, b = 2\nkinetic T = (a'^2 + b'^2)/2\npotential V = a^2 + b^4 + 0.001*a*b\nsimulate until 0.3\n",
+        "energy");
+}
+
+/* What is not an identity of formulas is told from numbers, and says so. */
+static void laws_of_numbers_say_so(void **state) {
+    (void)state;
+    laws l = find_laws("param m = 1, M = 4, k = 3, K = 12\ncoord x = 1, y = 0.3\ninitial y' = 1\n"
+                       "kinetic T = m*x'^2/2 + M*y'^2/2\npotential V = k*x^2/2 + K*y^2/2\nsimulate until 0.3\n");
+    assert_false(law(&l, "symmetry 1")->proved);
+    assert_true(law(&l, "energy of x")->proved);
     free_laws(&l);
 }
 
@@ -543,6 +621,9 @@ int main(void) {
         cmocka_unit_test(sizes_do_not_matter),
         cmocka_unit_test(ratios_are_told_from_numbers),
         cmocka_unit_test(symmetries_of_the_numbers_say_so),
+        cmocka_unit_test(galilei_boosts),
+        cmocka_unit_test(energies_of_parts),
+        cmocka_unit_test(laws_of_numbers_say_so),
         cmocka_unit_test(constants_of_rows_times_momenta_are_left_out),
         cmocka_unit_test(impacts_end_what_they_change),
         cmocka_unit_test(events_end_what_they_change),

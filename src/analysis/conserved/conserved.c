@@ -6,7 +6,10 @@
 #include <string.h>
 
 #include "algebra/algebra.h"
+#include "analysis/conserved/boosts.h"
 #include "analysis/conserved/excursion.h"
+#include "analysis/conserved/parts.h"
+#include "analysis/conserved/proof.h"
 #include "analysis/conserved/symmetry.h"
 #include "analysis/discontinuity/changes.h"
 #include "analysis/probe/dependence.h"
@@ -61,15 +64,15 @@ static void at_rest(const inventory *k, const expr_id *x, size_t count, bool ori
 }
 
 /* Forces in the origin, and how they grow linearly from there: their work, if that is all there is to them. */
-static expr_id work_of_linear_forces(const inventory *k) {
+static expr_id work_of_linear_forces(const inventory *k, const expr_id *Q) {
     int n = k->w->n;
     graph *g = k->g;
     expr_id *D = ARENA_ARRAY(k->a, expr_id, n), work = expr_int(g, 0), half = expr_rational(g, 1, 2), force;
     for (int i = 0; i < n; i++) {
-        if (expr_is_zero(g, k->w->Q[i]))
+        if (expr_is_zero(g, Q[i]))
             continue;
-        at_rest(k, &k->w->Q[i], 1, true, &force);
-        expr_reverse(g, &k->w->Q[i], NULL, 1, k->place, (size_t)n, D);
+        at_rest(k, &Q[i], 1, true, &force);
+        expr_reverse(g, &Q[i], NULL, 1, k->place, (size_t)n, D);
         at_rest(k, D, (size_t)n, true, D);
         for (int j = 0; j < n; j++)
             force = expr_add(g, force, expr_mul(g, half, expr_mul(g, D[j], coordinate(k, j))));
@@ -79,23 +82,14 @@ static expr_id work_of_linear_forces(const inventory *k) {
 }
 
 /* By rules of integration; EXPR_NONE if these find nothing. */
-static expr_id work_of_forces(const inventory *k) {
+static expr_id work_of_forces(const inventory *k, const expr_id *of) {
     int n = k->w->n;
     expr_id *Q = ARENA_ARRAY(k->a, expr_id, n);
     analysis_samples samples;
-    at_rest(k, k->w->Q, (size_t)n, false, Q);
+    at_rest(k, of, (size_t)n, false, Q);
     if (!analysis_samples_make(k->s->m, &k->s->start, Q, (size_t)n, &samples, k->a))
         return EXPR_NONE;
     return analysis_potential(k->s->m, (one_form){k->place, Q, n}, &samples, k->a);
-}
-
-static expr_id rate_of(const inventory *k, expr_id x) {
-    int n = k->w->n;
-    expr_id *D = ARENA_ARRAY(k->a, expr_id, n), rate = expr_int(k->g, 0);
-    expr_reverse(k->g, &x, NULL, 1, k->place, (size_t)n, D);
-    for (int i = 0; i < n; i++)
-        rate = expr_add(k->g, rate, expr_mul(k->g, D[i], speed(k, i)));
-    return rate;
 }
 
 static const analysis_state *state_to_try(const inventory *k, size_t trial) {
@@ -176,19 +170,29 @@ static const char *limits_of(const inventory *k, expr_id value, const symmetry *
 }
 
 static void add(inventory *k, conserved_kind kind, const char *name, int coord, expr_id value, const symmetry *it,
-                bool given) {
+                bool given, bool proved) {
     const char *kept = base_arena_copy(k->s->a, name, strlen(name));
-    conserved c = {.kind = kind, .name = kept, .coord = coord, .value = value, .holds = limits_of(k, value, it, given)};
+    conserved c = {.kind = kind, .name = kept, .coord = coord, .value = value, .proved = proved};
+    c.holds = limits_of(k, value, it, given);
     c.symmetry = it ? analysis_fields_text(k->w, it, k->s->a) : NULL;
     vec_push(k->s->a, &k->out, c);
 }
 
 /* The work gives the whole power of what takes energy away. */
-static bool explains_power(const inventory *k, expr_id work) {
+static bool explains_power(const inventory *k, expr_id work, expr_id drain) {
     if (!work.i)
         return false;
-    expr_id rest = expr_sub(k->g, k->w->drain, rate_of(k, work));
+    expr_id rest = expr_sub(k->g, drain, analysis_proof_rate(k->w, work, k->a));
     return vanish(k, &rest, 1);
+}
+
+/* What these forces do, if it has a formula that gives their whole power; else none. */
+static expr_id work_that_explains(const inventory *k, const expr_id *Q, expr_id drain) {
+    expr_id work = work_of_linear_forces(k, Q);
+    if (explains_power(k, work, drain))
+        return work;
+    work = work_of_forces(k, Q);
+    return explains_power(k, work, drain) ? work : EXPR_NONE;
 }
 
 /* An `if` or a pulse in time that does nothing now: what the law of the energy says here it need not say later. */
@@ -207,21 +211,20 @@ static bool contains_states(const inventory *k, expr_id value) {
 static bool find_energy(inventory *k) {
     if (changes_suddenly_with_time(k))
         return false;
-    expr_id difference = expr_sub(k->g, k->w->jacobian, k->w->energy), work = work_of_linear_forces(k);
+    expr_id difference = expr_sub(k->g, k->w->jacobian, k->w->energy);
     bool plain = vanish(k, &difference, 1);
     if (plain)
         k->w->jacobian = k->w->energy;
     if (!rows_are_idle(k))
         return false;
-    if (!explains_power(k, work)) {
-        work = work_of_forces(k);
-        if (!explains_power(k, work))
-            return false;
-    }
+    expr_id work = work_that_explains(k, k->w->Q, k->w->drain);
+    if (!work.i)
+        return false;
     expr_id value = analysis_noether_without_time(k->w, expr_sub(k->g, k->w->jacobian, work), k->a);
     if (contains_states(k, value))
         return false;
-    add(k, plain ? CONSERVED_ENERGY : CONSERVED_JACOBI, plain ? "energy" : "Jacobi integral", -1, value, NULL, false);
+    add(k, plain ? CONSERVED_ENERGY : CONSERVED_JACOBI, plain ? "energy" : "Jacobi integral", -1, value, NULL, false,
+        analysis_proof_of_energy(k->w, work, k->a));
     return true;
 }
 
@@ -274,45 +277,119 @@ static void mark_independent(const inventory *k, const expr_id *x, size_t count,
 /* --- Momenta --- */
 
 static void add_symmetry(inventory *k, const found_symmetry *f, expr_id value, int *unnamed) {
+    const bool proved = analysis_proof_of_symmetry(k->w, &f->it, k->a);
     if (f->coord >= 0) {
-        add(k, CONSERVED_CYCLIC, f->name, k->s->e.coords[f->coord], value, &f->it, false);
+        add(k, CONSERVED_CYCLIC, f->name, k->s->e.coords[f->coord], value, &f->it, false, proved);
         return;
     }
     bool time = !expr_is_zero(k->g, f->it.tau);
     const char *name = f->name ? f->name : base_arena_printf(k->a, "symmetry %d", ++*unnamed);
-    add(k, time ? CONSERVED_JACOBI : CONSERVED_SYMMETRY, name, -1, value, &f->it, f->given);
+    add(k, time ? CONSERVED_JACOBI : CONSERVED_SYMMETRY, name, -1, value, &f->it, f->given, proved);
 }
 
-/* Where rows integrate, a momentum times such a constant is kept too: plain momenta are to come first. */
-static void put_plain_first(const inventory *k, found_list *list) {
-    found_symmetry *sorted = ARENA_ARRAY(k->a, found_symmetry, list->len);
-    size_t count = 0;
-    for (int named = 1; named >= 0; named--)
-        for (size_t i = 0; i < list->len; i++)
-            if ((list->at[i].name != NULL) == named)
-                sorted[count++] = list->at[i];
-    memcpy(list->at, sorted, count * sizeof *sorted);
+/* --- Boosts --- */
+
+/* "linear momentum along x" gives "Galilei boost along x", "momentum of x" "Galilei boost of x". */
+static const char *boost_name(const inventory *k, const char *momentum) {
+    static const char linear[] = "linear momentum ", plain[] = "momentum ";
+    const char *rest = momentum && !strncmp(momentum, linear, sizeof linear - 1) ? momentum + sizeof linear - 1
+                       : momentum && !strncmp(momentum, plain, sizeof plain - 1) ? momentum + sizeof plain - 1
+                                                                                 : "";
+    return base_arena_printf(k->a, "Galilei boost%s%s", *rest ? " " : "", rest);
 }
 
-static void find_momenta(inventory *k, bool energy_kept) {
-    found_list found = analysis_symmetry_search(k->w, !energy_kept, k->a);
-    expr_id *value = ARENA_ARRAY(k->a, expr_id, found.len);
-    bool *independent = ARENA_ARRAY(k->a, bool, found.len);
-    int unnamed = 0;
-    if (!found.len)
-        return;
-    if (k->s->integral_count)
-        put_plain_first(k, &found);
-    for (size_t i = 0; i < found.len; i++)
-        value[i] = analysis_noether_quantity(k->w, &found.at[i].it, k->a);
-    mark_independent(k, value, found.len, independent);
-    for (size_t i = 0; i < found.len; i++)
-        if (independent[i]) {
-            found_symmetry f = found.at[i];
-            if (!expr_is_zero(k->g, f.it.tau)) /* as the energy has it: with a plus sign */
-                value[i] = expr_neg(k->g, value[i]);
-            add_symmetry(k, &f, value[i], &unnamed);
+typedef struct found_law {
+    conserved_kind kind;
+    const char *name;
+    expr_id value;
+    const found_symmetry *momentum; /* NULL: of a part */
+    boost boost;                    /* BOOST */
+} found_law;
+
+typedef VEC(found_law) law_list;
+
+static void list_momenta(inventory *k, const found_list *found, bool named, law_list *laws) {
+    for (size_t i = 0; i < found->len; i++) {
+        if ((found->at[i].name != NULL) != named)
+            continue;
+        found_law x = {.kind = CONSERVED_SYMMETRY, .momentum = &found->at[i]};
+        x.value = analysis_noether_quantity(k->w, &found->at[i].it, k->a);
+        vec_push(k->a, laws, x);
+    }
+}
+
+static void list_boosts(inventory *k, const found_list *found, law_list *laws) {
+    for (size_t i = 0; i < found->len; i++) {
+        found_law x = {.kind = CONSERVED_BOOST, .momentum = &found->at[i]};
+        if (!found->at[i].given && analysis_boost_of(k->w, &found->at[i].it, &x.boost, k->a)) {
+            x.value = x.boost.value;
+            x.name = boost_name(k, found->at[i].name);
+            vec_push(k->a, laws, x);
         }
+    }
+}
+
+/* --- Parts --- */
+
+static void list_parts(inventory *k, law_list *laws) {
+    const part_list parts = analysis_parts_find(k->w, k->a);
+    for (int i = 0; i < parts.count; i++) {
+        const part *x = &parts.at[i];
+        const expr_id work = work_that_explains(k, x->Q, x->drain);
+        if (!work.i)
+            continue;
+        const expr_id rest = expr_sub(k->g, x->drain, analysis_proof_rate(k->w, work, k->a));
+        if (!analysis_proof_vanish(k->g, &rest, 1))
+            continue;
+        found_law law = {.kind = CONSERVED_PART, .name = x->name, .value = expr_sub(k->g, x->H, work)};
+        vec_push(k->a, laws, law);
+    }
+}
+
+/* One part that is not told by momenta alone is told by the energy. */
+static void leave_single_part(const law_list *laws, bool energy_kept, bool *independent) {
+    int count = 0;
+    for (size_t i = 0; i < laws->len; i++)
+        count += laws->at[i].kind == CONSERVED_PART && independent[i];
+    for (size_t i = 0; i < laws->len && energy_kept && count == 1; i++)
+        independent[i] = independent[i] && laws->at[i].kind != CONSERVED_PART;
+}
+
+static void add_law(inventory *k, const found_law *x, int *unnamed) {
+    if (x->kind == CONSERVED_SYMMETRY) {
+        const bool time = !expr_is_zero(k->g, x->momentum->it.tau);
+        const expr_id value = time ? expr_neg(k->g, x->value) : x->value; /* as the energy has it: with a plus sign */
+        add_symmetry(k, x->momentum, value, unnamed);
+    } else if (x->kind == CONSERVED_BOOST) {
+        add(k, x->kind, x->name, -1, x->value, &x->boost.it, false,
+            analysis_proof_of_symmetry(k->w, &x->momentum->it, k->a));
+    } else {
+        add(k, x->kind, x->name, -1, x->value, NULL, false, true);
+    }
+}
+
+/* Of those that say the same the first are kept: a momentum rather than its product with what a row integrates to. */
+static void find_others(inventory *k, bool energy_kept) {
+    found_list found = analysis_symmetry_search(k->w, !energy_kept, k->a);
+    law_list laws = {0}, boosts = {0};
+    int unnamed = 0;
+    list_boosts(k, &found, &boosts);
+    list_momenta(k, &found, true, &laws);
+    for (size_t i = 0; i < boosts.len; i++)
+        vec_push(k->a, &laws, boosts.at[i]);
+    list_momenta(k, &found, false, &laws);
+    list_parts(k, &laws);
+    if (!laws.len)
+        return;
+    expr_id *value = ARENA_ARRAY(k->a, expr_id, laws.len);
+    bool *independent = ARENA_ARRAY(k->a, bool, laws.len);
+    for (size_t i = 0; i < laws.len; i++)
+        value[i] = laws.at[i].value;
+    mark_independent(k, value, laws.len, independent);
+    leave_single_part(&laws, energy_kept, independent);
+    for (size_t i = 0; i < laws.len; i++)
+        if (independent[i])
+            add_law(k, &laws.at[i], &unnamed);
 }
 
 /* --- Along the motion --- */
@@ -352,7 +429,8 @@ static conserved_list verified(const inventory *k) {
             continue;
         if (expr_count_nodes(k->g, &c->value, 1) <= MAX_NODES)
             algebra_simplify(k->g, &c->value, 1, &c->value);
-        if (follow(k, c) || !c->symmetry) /* the energy's law was tried along the path */
+        const bool of_law = c->kind == CONSERVED_ENERGY || (c->kind == CONSERVED_JACOBI && !c->symmetry);
+        if (follow(k, c) || of_law) /* the energy's law was tried along the path */
             list.at[list.count++] = *c;
     }
     return list;
@@ -379,7 +457,7 @@ conserved_list analysis_conserved(const analysis_setting *s, const analysis_stat
     inventory k = {.s = s, .g = s->m->g, .motion = motion, .motion_count = motion_count, .a = base_arena_create()};
     conserved_list list = {0};
     if (s->e.n && begin(&k)) {
-        find_momenta(&k, find_energy(&k));
+        find_others(&k, find_energy(&k));
         list = verified(&k);
     }
     base_arena_destroy(k.a);

@@ -4,14 +4,22 @@
 
 #include "analysis/probe/setting.h"
 
-typedef enum conserved_kind { CONSERVED_ENERGY, CONSERVED_JACOBI, CONSERVED_CYCLIC, CONSERVED_SYMMETRY } conserved_kind;
+typedef enum conserved_kind {
+    CONSERVED_ENERGY,
+    CONSERVED_JACOBI,
+    CONSERVED_CYCLIC,
+    CONSERVED_SYMMETRY,
+    CONSERVED_BOOST, /* t P - M x */
+    CONSERVED_PART   /* the energy of coordinates that interact with no others */
+} conserved_kind;
 
 typedef struct conserved {
     conserved_kind kind;
-    const char *name;     /* "energy", "Jacobi integral", "momentum of phi", "symmetry 1" */
+    const char *name;     /* "energy", "Jacobi integral", "momentum of phi", "symmetry 1", "energy of x" */
     int coord;            /* CYCLIC: index into model.coords; else -1 */
     expr_id value;        /* over parameters, t, q, q'; simplified */
     const char *symmetry; /* the displacements that change nothing: "x: -y, y: x"; NULL for energy and Jacobi's */
+    bool proved;          /* its law is an identity of formulas; else it holds at every state that was tried */
     const char *holds;    /* "between impacts at contact floor": until when; NULL: as long as the model lasts */
     double at_start;
     double drift; /* the largest change relative to the size of its terms along the given motion or, if that is too

@@ -87,7 +87,7 @@ noether *analysis_noether_make(const analysis_setting *s, arena *a) {
     w->at = analysis_state_make(s->m, a);
     w->large = analysis_state_make(s->m, a);
     derive_terms(w);
-    const expr_id *A = gather_rows(w);
+    const expr_id *A = w->A = gather_rows(w);
     int n = w->n, count = 2 * n + w->rows * n + 2;
     expr_id *roots = ARENA_ARRAY(a, expr_id, count);
     memcpy(roots, w->p, (size_t)n * sizeof *roots);

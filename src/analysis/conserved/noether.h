@@ -41,9 +41,10 @@ typedef struct noether_sample {
 typedef struct noether {
     const analysis_setting *s;
     graph *g;
-    int n, rows; /* rows: of the constraints, and one more for each closed contact with friction */
-    expr_id *p, *force, *Q;
-    expr_id jacobian; /* H; T + V once it is known to be the same */
+    int n, rows;            /* rows: of the constraints, and one more for each closed contact with friction */
+    expr_id *p, *force, *Q; /* force: dL/dq + Q */
+    const expr_id *A;       /* rows x n */
+    expr_id jacobian;       /* H; T + V once it is known to be the same */
     expr_id drain;
     expr_id energy; /* T + V of the elements that say so */
     analysis_manifold *manifold;

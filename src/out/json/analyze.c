@@ -14,6 +14,8 @@ static void add_conserved(const model *m, const conserved *c, strbuf *s) {
     out_json_text(s, "expression", out_formula(m, c->value, s->memory), &first);
     if (c->symmetry)
         out_json_text(s, "symmetry", c->symmetry, &first);
+    out_json_key(s, "proved", &first);
+    base_strbuf_add(s, c->proved ? "true" : "false");
     if (c->holds)
         out_json_text(s, "holds", c->holds, &first);
     out_json_number(s, "value", c->at_start, &first);

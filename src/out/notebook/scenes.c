@@ -28,6 +28,7 @@ static void add_conserved(const model *m, const conserved *c, strbuf *s) {
     out_json_text(s, "mathml", set(m, c->value, s->memory), &first);
     out_json_text(s, "symmetry", c->symmetry ? c->symmetry : "", &first);
     out_json_text(s, "holds", c->holds ? c->holds : "", &first);
+    base_strbuf_printf(s, ", \"proved\": %s", c->proved ? "true" : "false");
     out_json_number(s, "value", c->at_start, &first);
     out_json_number(s, "drift", c->drift, &first);
     base_strbuf_add(s, "}");

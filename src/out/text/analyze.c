@@ -46,12 +46,14 @@ static int wider(int width, const char *text) {
     return other > width ? other : width;
 }
 
-/* Formula, symmetry, and until when. */
+/* Formula, symmetry, until when, and whether that is proved. */
 static const char *law_words(const model *m, const conserved *c, arena *a) {
     const char *words = readable(m, c->value, a);
     if (c->symmetry)
         words = base_arena_printf(a, "%s (%s)", words, c->symmetry);
-    return c->holds ? base_arena_printf(a, "%s, holds %s", words, c->holds) : words;
+    if (c->holds)
+        words = base_arena_printf(a, "%s, holds %s", words, c->holds);
+    return c->proved ? words : base_arena_printf(a, "%s, by numbers alone", words);
 }
 
 /* Formulas go beside the numbers where all of them have room there, else on lines of their own. */

@@ -23,6 +23,8 @@ static const char *const conserved_names[] = {
     [CONSERVED_JACOBI] = "jacobi",
     [CONSERVED_CYCLIC] = "cyclic",
     [CONSERVED_SYMMETRY] = "symmetry",
+    [CONSERVED_BOOST] = "boost",
+    [CONSERVED_PART] = "part",
 };
 
 const char *out_conserved_name(conserved_kind kind) {

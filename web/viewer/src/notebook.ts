@@ -25,7 +25,7 @@ function fill(id: string, mathml: string, name: string): void {
 function law(c: Law): HTMLElement {
   const drift = Number.isNaN(c.drift) ? "" : `drift ${formatNumber(c.drift, 2)}`;
   const value = Number.isNaN(c.value) ? "" : formatNumber(c.value, 6);
-  const rest = [value && `value ${value}`, drift, c.symmetry && `symmetry ${c.symmetry}`, c.holds && `holds ${c.holds}`].filter(Boolean).join(" · ");
+  const rest = [value && `value ${value}`, drift, c.symmetry && `symmetry ${c.symmetry}`, c.holds && `holds ${c.holds}`, c.proved ? "" : "by numbers alone"].filter(Boolean).join(" · ");
   const formula = formulas(`<div class="scroll">${c.mathml}</div>`, c.name);
   return el("div", { class: "law" }, el("div", {}, el("strong", {}, c.name), el("span", { class: "quiet" }, rest)), formula);
 }

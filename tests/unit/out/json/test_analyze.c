@@ -11,10 +11,9 @@ static void conserved_quantities_and_equilibria(void **state) {
                          "json");
     const char *text = WRITTEN_TEXT(w);
     assert_says(text, "{\"name\": \"energy\", \"kind\": \"energy\", \"expression\": \"(x'^2 + y'^2 + k*x^2)/2\", "
-                      "\"value\": 6.5");
-    assert_says(
-        text,
-        "\"kind\": \"cyclic\", \"coordinate\": \"y\", \"expression\": \"y'\", \"symmetry\": \"y: 1\", \"value\": 3");
+                      "\"proved\": true, \"value\": 6.5");
+    assert_says(text, "\"kind\": \"cyclic\", \"coordinate\": \"y\", \"expression\": \"y'\", \"symmetry\": \"y: 1\", "
+                      "\"proved\": true, \"value\": 3");
     assert_says(text, "\"equilibria\": [");
     assert_says(text, "\"state_space\": {\"states\": [");
     if (num_eigen_available())

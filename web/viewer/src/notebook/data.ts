@@ -29,6 +29,7 @@ export interface Law {
   mathml: string;
   symmetry: string;
   holds: string;
+  proved: boolean;
   value: number;
   drift: number;
 }
@@ -65,7 +66,7 @@ function readShape(value: unknown): Mode["shape"] {
 const readMode = (m: Json): Mode => ({ re: number(m.re), im: number(m.im), frequency: number(m.frequency), damping: number(m.damping), shape: readShape(m.shape) });
 
 const readLaw = (c: Json): Law => ({
-  name: text(c.name), mathml: text(c.mathml), symmetry: text(c.symmetry), holds: text(c.holds), value: number(c.value), drift: number(c.drift),
+  name: text(c.name), mathml: text(c.mathml), symmetry: text(c.symmetry), holds: text(c.holds), proved: c.proved !== false, value: number(c.value), drift: number(c.drift),
 });
 
 function readEquilibrium(e: Json, of: Run): Equilibrium {
