@@ -184,6 +184,19 @@ static void order_of_ticks(void **state) {
     machine_free(&x);
 }
 
+/* What one event sets is computed from the present, also where another one's values share parts with it. */
+static void ticks_that_share_parts(void **state) {
+    (void)state;
+    machine x = machine_run(1, 1e-10,
+                            "coord q = 1\ninitial q' = 2\nmemory a = 0, b = 0\nkinetic K = q'^2/2\n"
+                            "event first every 0.3 { set a = a + 0.1*q^2 }\n"
+                            "event second every 0.55 from 0.1 { set b = 0.1*q^2 - 1 }\n");
+    const double p[] = {1, 1.6, 2.2, 2.8}, q = 1 + 2 * 0.65;
+    assert_near(machine_v(&x, "a"), 0.1 * (p[0] * p[0] + p[1] * p[1] + p[2] * p[2] + p[3] * p[3]), 1e-12);
+    assert_near(machine_v(&x, "b"), 0.1 * q * q - 1, 1e-12);
+    machine_free(&x);
+}
+
 /* What is set may let a contact open, and limits the integral that is held. */
 static void ticks_and_contacts(void **state) {
     (void)state;
@@ -234,6 +247,7 @@ int main(void) {
         cmocka_unit_test(sampled_controller),
         cmocka_unit_test(ticks_do_not_drift),
         cmocka_unit_test(order_of_ticks),
+        cmocka_unit_test(ticks_that_share_parts),
         cmocka_unit_test(ticks_and_contacts),
         cmocka_unit_test(ticks_that_are_listed),
         cmocka_unit_test(methods_that_refuse),

@@ -91,7 +91,7 @@ typedef struct mode {
     bool loaded;         /* the host has forces: inputs from load_slot on */
     long scale_version;  /* of the sizes in its slots: see dynamics_scales_load */
     int *part, parts;    /* per coordinate: the group of coupled coordinates; known with `sizes` */
-    loaded_tape *sets;   /* what periodic events set: see quiet.c; NULL: none has come yet */
+    loaded_tape **sets;  /* per event, what a periodic one sets: see quiet.c; NULL: none has come yet */
     loaded_tape *sizes;  /* of inertia and forces: see scales.c; NULL: nobody has asked for them */
     const tape *momenta; /* beside these, see there; NULL: few coordinates */
     saddle *solver;
@@ -352,8 +352,8 @@ const expr_id *dynamics_piece_roots(sim *s, const mode *m, size_t *count);
 expr_id dynamics_condition(sim *s, expr_id condition, bool *inclusive);
 /* The size by which the force of the active-th active row is judged. */
 expr_id dynamics_force_size(sim *s, const mode *m, int active);
-/* What quiet events set (see model_event), a group for each, in the order of the text. */
-const tape_group *dynamics_set_roots(sim *s, const mode *m, size_t *count);
+/* What a quiet event sets (see model_event). */
+tape_group dynamics_set_roots(sim *s, const mode *m, int event);
 /* The argument of a reducer, as the mode's programs have it; 0 for one without a value there. */
 expr_id dynamics_reducer(const sim *s, const mode *m, size_t reducer);
 /* Whether the expression depends on an inactive coordinate. */

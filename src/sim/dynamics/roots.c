@@ -396,23 +396,17 @@ static root_list picture_roots(sim *s, mode *m) {
     return r;
 }
 
-const tape_group *dynamics_set_roots(sim *s, const mode *m, size_t *count) {
-    tape_group *groups = ARENA_ARRAY(s->a, tape_group, s->m->event_count + 1);
+tape_group dynamics_set_roots(sim *s, const mode *m, int event) {
+    const model_event *e = &s->m->events[event];
     replacement c = common_replacements(s, m);
-    *count = 0;
-    for (size_t i = 0; i < s->m->event_count; i++) {
-        const model_event *e = &s->m->events[i];
-        root_list r = {0};
-        for (size_t k = 0; e->quiet && k < e->action_count; k++) {
-            expr_id value = m->choice.system->set_values[i][k];
-            push(s, &r, dynamics_names_dropped(s, m->dropped, value) ? expr_real(s->m->g, NAN) : value);
-        }
-        if (!e->quiet)
-            continue;
-        apply(s, &c, r.at, r.len);
-        groups[(*count)++] = (tape_group){.roots = r.at, .count = r.len};
+    root_list r = {0};
+    LGR_ASSERT(e->quiet);
+    for (size_t k = 0; k < e->action_count; k++) {
+        expr_id value = m->choice.system->set_values[event][k];
+        push(s, &r, dynamics_names_dropped(s, m->dropped, value) ? expr_real(s->m->g, NAN) : value);
     }
-    return groups;
+    apply(s, &c, r.at, r.len);
+    return (tape_group){.roots = r.at, .count = r.len};
 }
 
 static void find_nulls(sim *s, mode *m) {

@@ -9,24 +9,18 @@
 #include "sim/record/record.h"
 #include "sim/sensitivity/sensitivity.h"
 
-static loaded_tape *program(sim *s, mode *m) {
-    if (m->sets)
-        return m->sets;
+/* Of its own for each event: they come at different instants, and share nothing that another one has computed. */
+static loaded_tape *program(sim *s, mode *m, int event) {
+    if (m->sets && m->sets[event])
+        return m->sets[event];
     arena *run = dynamics_kit_enter(s);
-    size_t count;
-    const tape_group *groups = dynamics_set_roots(s, m, &count);
-    m->sets = dynamics_load_program(
-        s, tape_build(s->a, s->m->g, m->input_vars, m->input_count, m->piece_slot, groups, count));
+    if (!m->sets)
+        m->sets = ARENA_ARRAY(s->a, loaded_tape *, s->m->event_count);
+    const tape_group group = dynamics_set_roots(s, m, event);
+    m->sets[event] =
+        dynamics_load_program(s, tape_build(s->a, s->m->g, m->input_vars, m->input_count, m->piece_slot, &group, 1));
     dynamics_kit_leave(s, run);
-    return m->sets;
-}
-
-/* The segment of an event's values in the program. */
-static size_t segment_of(const model *m, int event) {
-    size_t segment = 1;
-    for (int i = 0; i < event; i++)
-        segment += m->events[i].quiet;
-    return segment;
+    return m->sets[event];
 }
 
 static bool refuse(sim *s, const model_event *e, const model_action *a) {
@@ -40,12 +34,11 @@ static bool refuse(sim *s, const model_event *e, const model_action *a) {
 static bool assign(sim *s, int event) {
     mode *m = s->mode;
     const model_event *e = &s->m->events[event];
-    loaded_tape *p = program(s, m);
-    const size_t segment = segment_of(s->m, event);
+    loaded_tape *p = program(s, m, event);
     dynamics_follow_params(p);
     dynamics_copy_inputs(m, p);
-    tape_run(p->code, segment, p->slots);
-    const uint32_t *out = p->t->segments[segment].out_slots;
+    tape_run(p->code, 1, p->slots);
+    const uint32_t *out = p->t->segments[1].out_slots;
     for (size_t k = 0; k < e->action_count; k++) {
         if (!isfinite(p->slots[out[k]]))
             return refuse(s, e, &e->actions[k]);
