@@ -2,12 +2,14 @@
    ends with the status of exhausted memory or with the bytes that it gives otherwise, leaks nothing, and gives those
    bytes when it is tried again.
 
-   usage: failing [--forked [--again K] | --tries K] [--every K] [--threads N] [--only COMMAND,...] MODEL...
+   usage: failing [--forked [--again K] [--at-once K] | --tries K] [--every K] [--threads N] [--only COMMAND,...]
+   MODEL...
 
    --every K (1): only every K-th n, from the first on; --tries K: only so many, spread over all of a command. --forked:
    a command runs once for all n; at each a process is forked in which this allocation fails, and all after it in
-   another. --again K (1): only after every K-th failure of these is the command tried again. Built with
-   LGR_ALL_ALLOCATIONS, all allocations of the process count: those of NLopt, SUNDIALS and the C library too. */
+   another; --at-once K (1): so many of them run beside each other. --again K (1): only after every K-th failure of
+   these is the command tried again. Built with LGR_ALL_ALLOCATIONS, all allocations of the process count: those of
+   NLopt, SUNDIALS and the C library too. */
 #ifdef LGR_ALL_ALLOCATIONS
 #define _GNU_SOURCE /* RTLD_NEXT */
 #include <dlfcn.h>
@@ -20,6 +22,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
@@ -32,13 +35,34 @@ static struct {
     long made, blocks; /* since counting began; that are not freed */
     long failing;      /* which one fails, from 1; 0: none */
     bool from_on, counting;
-    size_t last;      /* bytes that were asked for last */
     bool unannounced; /* a library that needs memory was called without looking for it */
 } memory;
+
+static _Thread_local struct {
+    size_t last;  /* bytes that were asked for last */
+    bool foreign; /* within a function in which nothing fails */
+} calling;        /* thread */
 
 static const char *subject_of; /* what is tried: a command and its model */
 static char where[200];        /* for a crash */
 static int wrong;
+
+/* --- Processes, each with a failure of its own --- */
+
+enum { ENDED_BROKEN_OFF, ENDED_AS_USUAL, ENDED_WRONG, MOST_SECONDS = 120, MOST_AT_ONCE = 64 };
+
+typedef struct child {
+    pid_t id; /* 0: none */
+    long nth;
+    bool from_on;
+} child;
+
+static struct {
+    bool forks, is_child;
+    long every, tried, as_usual; /* failures; those that gave the usual bytes */
+    child running[MOST_AT_ONCE];
+    int at_once, count;
+} family = {.at_once = 1};
 
 static void tell_where(long n, bool from_on) {
     snprintf(where, sizeof where, "%s, allocation %ld%s", subject_of, n, from_on ? " and all after it" : "");
@@ -47,52 +71,66 @@ static void tell_where(long n, bool from_on) {
 static void complain(const char *what) {
     printf("%s: %s\n", where, what);
     if (++wrong > 20)
-        exit(1);
+        exit(family.is_child ? ENDED_WRONG : 1);
 }
-
-/* --- Processes, each with a failure of its own --- */
-
-enum { ENDED_BROKEN_OFF, ENDED_AS_USUAL, ENDED_WRONG, MOST_SECONDS = 120 };
-
-static struct {
-    bool forks, is_child;
-    long every, tried, as_usual; /* failures; those that gave the usual bytes */
-} family;
 
 static void judge_child(int status) {
     family.tried++;
     family.as_usual += WIFEXITED(status) && WEXITSTATUS(status) == ENDED_AS_USUAL;
     if (WIFSIGNALED(status))
-        complain(WTERMSIG(status) == SIGALRM ? "it does not end" : "it ends by a signal");
+        complain(WTERMSIG(status) == SIGXCPU ? "it does not end" : "it ends by a signal");
     else if (WEXITSTATUS(status) > ENDED_AS_USUAL)
         complain("is wrong");
 }
 
+/* Until no more than so many are left. */
+static void wait_for_children(int left) {
+    while (family.count > left) {
+        int status = 0, i = 0;
+        const pid_t id = wait(&status);
+        while (i < family.at_once && family.running[i].id != id)
+            i++;
+        if (id < 0 || i == family.at_once)
+            exit(2);
+        tell_where(family.running[i].nth, family.running[i].from_on);
+        family.running[i].id = 0;
+        family.count--;
+        judge_child(status);
+    }
+}
+
+static void note_child(child c) {
+    int i = 0;
+    while (family.running[i].id)
+        i++;
+    family.running[i] = c;
+    family.count++;
+}
+
 /* Whether this is the process in which the allocation fails. */
 static bool fork_for(long nth, bool from_on) {
-    int status = 0;
-    const pid_t child = fork();
-    if (child == 0) {
-        alarm(MOST_SECONDS);
+    wait_for_children(family.at_once - 1);
+    const pid_t id = fork();
+    if (id == 0) {
+        setrlimit(RLIMIT_CPU, &(struct rlimit){MOST_SECONDS, MOST_SECONDS + 1});
+        tell_where(nth, from_on);
         family.forks = false;
         family.is_child = true;
         memory.failing = nth;
         memory.from_on = from_on;
         return true;
     }
-    if (child < 0 || waitpid(child, &status, 0) != child)
+    if (id < 0)
         exit(2);
-    judge_child(status);
+    note_child((child){id, nth, from_on});
     return false;
 }
 
 static bool fork_at(long nth) {
     bool here = false;
     memory.counting = false;
-    for (int from_on = 0; from_on < 2 && !here && nth % family.every == 0; from_on++) {
-        tell_where(nth, from_on);
+    for (int from_on = 0; from_on < 2 && !here && nth % family.every == 0; from_on++)
         here = fork_for(nth, from_on);
-    }
     memory.counting = true;
     return here;
 }
@@ -125,7 +163,7 @@ int __wrap_clock_gettime(clockid_t which, struct timespec *t) {
 
 /* Whether this one fails. Threads may count at the same time. */
 static bool fails(void) {
-    if (!__atomic_load_n(&memory.counting, __ATOMIC_RELAXED))
+    if (!__atomic_load_n(&memory.counting, __ATOMIC_RELAXED) || calling.foreign)
         return false;
     long nth = __atomic_add_fetch(&memory.made, 1, __ATOMIC_RELAXED);
     if (family.forks)
@@ -148,7 +186,7 @@ void *__libc_memalign(size_t alignment, size_t size);
 void __libc_free(void *block);
 
 void *malloc(size_t size) {
-    memory.last = size;
+    calling.last = size;
     void *p = fails() ? NULL : __libc_malloc(size);
     count(p, 1);
     return p;
@@ -193,14 +231,13 @@ void free(void *block) {
 /* Functions of SUNDIALS that read what they have asked for without looking whether it is there, or free it twice if it
    is not. The library makes sure beforehand that there is memory: so none fails in here alone, but all do if they do
    before. */
-static bool stop_counting(const char *name) {
-    const bool counting = memory.counting;
+static bool go_abroad(const char *name) {
+    const bool was_there = calling.foreign;
     enum { ENOUGH = 1 << 16 };
-    if (counting && strcmp(name, "SUNContext_Create") == 0 && memory.last < ENOUGH)
+    if (memory.counting && strcmp(name, "SUNContext_Create") == 0 && calling.last < ENOUGH)
         memory.unannounced = true;
-    if (!memory.from_on || memory.made < memory.failing)
-        memory.counting = false;
-    return counting;
+    calling.foreign = was_there || !memory.from_on || memory.made < memory.failing;
+    return was_there;
 }
 
 #define FOREIGN(type, name, parameters, arguments)                                                                     \
@@ -209,9 +246,9 @@ static bool stop_counting(const char *name) {
         type(*behind) parameters = NULL;                                                                               \
         void *found = dlsym(RTLD_NEXT, #name);                                                                         \
         memcpy(&behind, &found, sizeof found);                                                                         \
-        const bool counting = stop_counting(#name);                                                                    \
+        const bool was_there = go_abroad(#name);                                                                       \
         type result = behind arguments;                                                                                \
-        memory.counting = counting;                                                                                    \
+        calling.foreign = was_there;                                                                                   \
         return result;                                                                                                 \
     }
 
@@ -359,6 +396,8 @@ static long try_all_forked(const command *c, const subject *s, outcome usual, ch
     memory.counting = family.forks = true;
     outcome here = ask(c, m, s);
     family.forks = false;
+    if (!family.is_child)
+        wait_for_children(0);
     judge(c, m, s, here, usual, family.is_child && memory.failing % which.again == 0);
     complain_of_leaks(blocks);
     if (family.is_child)
@@ -418,6 +457,10 @@ static long number(char **arguments, int *i) {
     return strtol(arguments[++*i], NULL, 10);
 }
 
+static int at_most(long n, int most) {
+    return n < 1 ? 1 : n < most ? (int)n : most;
+}
+
 /* Tries the models as the options before them say. */
 static bool try_models(int argument_count, char **arguments) {
     choice which = {.every = 1, .again = 1};
@@ -431,6 +474,8 @@ static bool try_models(int argument_count, char **arguments) {
             which.tries = number(arguments, &i);
         else if (strcmp(arguments[i], "--again") == 0)
             which.again = number(arguments, &i);
+        else if (strcmp(arguments[i], "--at-once") == 0)
+            family.at_once = at_most(number(arguments, &i), MOST_AT_ONCE);
         else if (strcmp(arguments[i], "--threads") == 0)
             threads = (int)number(arguments, &i);
         else if (strcmp(arguments[i], "--only") == 0)
