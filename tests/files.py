@@ -50,21 +50,25 @@ simulate until 3
 """
 OVER = ("--over", "k,c")
 LAST = ("optimize", "m.lgr", *OVER, "--maximize", "last")
-# Every command that writes a file, with the endings that it knows.
+PAGE = ("sweep", "m.lgr", "--vary", "k=1..2:60", "--quiet")
+# Every command that writes a file under the name given last, with the endings that it knows.
 WRITERS = (
-    (("run", "m.lgr"), "csv svg json html"),
-    (("run", "m.lgr", "--plot", "x"), "svg"),
-    (("analyze", "m.lgr"), "json"),
-    (("analyze", "m.lgr", "--at", "start"), "csv json"),
-    (("analyze", "m.lgr", "--at", "start", "--vary", "k=1..2:5"), "csv json svg html"),
-    (("analyze", "m.lgr", "--at", "start", "--response", "x -> x"), "csv svg"),
-    (("compare", "m.lgr", "n.lgr"), "csv json svg html"),
-    (LAST, "json html"),
-    ((*LAST, "--minimize", "top", "--points", "4"), "json svg html"),
-    (("fit", "m.lgr", "d.csv", *OVER), "csv json svg html"),
-    (("export", "fmu", "m.lgr"), "fmu"),
-    (("export", "latex", "m.lgr"), "tex"),
-    (("studio", "m.lgr"), "html"),
+    (("run", "m.lgr", "-o"), "csv svg json html"),
+    (("run", "m.lgr", "--plot", "x", "-o"), "svg"),
+    (("analyze", "m.lgr", "-o"), "json"),
+    (("analyze", "m.lgr", "--at", "start", "-o"), "csv json"),
+    (("analyze", "m.lgr", "--at", "start", "--vary", "k=1..2:5", "-o"), "csv json svg html"),
+    (("analyze", "m.lgr", "--at", "start", "--response", "x -> x", "-o"), "csv svg"),
+    (("derive", "m.lgr", "-o"), "tex json html"),
+    (("compare", "m.lgr", "n.lgr", "-o"), "csv json svg html"),
+    ((*LAST, "-o"), "json html"),
+    ((*LAST, "--minimize", "top", "--points", "4", "-o"), "json svg html"),
+    (("fit", "m.lgr", "d.csv", *OVER, "-o"), "csv json svg html"),
+    (("export", "fmu", "m.lgr", "-o"), "fmu"),
+    (("export", "latex", "m.lgr", "-o"), "tex"),
+    (("export", "julia", "m.lgr", "-o"), "jl"),
+    ((*PAGE, "--report"), "html"),
+    (("studio", "m.lgr", "-o"), "html"),
 )
 ENVIRONMENT = {**os.environ, "CC": "/no/compiler"}  # an FMU is its sources then
 MANY = ["--vary", "k=1..2:60", "--threads", "1", "--quiet"]
@@ -176,18 +180,20 @@ def closed_descriptors(p):
 
 
 def each_writer(p):
-    """Command and file of all writers that are here: pages need what a build may lack."""
+    """Command and file of all writers that are here: pages need what a build may lack, but for the studio's, which gets
+    a stand-in."""
+    ENVIRONMENT["LAGRANGIA_STUDIO"] = str(p.write("studio.html", '<script id="studio-model">{}</script>\n' * 3))
     p.write("m.lgr", DAMPED)
     p.write("n.lgr", DAMPED.replace("k = 1", "k = 1.2"))
     p.write("d.csv", "t,x\n0,1\n0.5,0.85\n1,0.5\n1.5,0.05\n2,-0.4\n2.5,-0.7\n")
     for arguments, endings in WRITERS:
         for ending in endings.split():
-            command, out = (*arguments, "-o", "o." + ending), p.folder / ("o." + ending)
+            command, out = (*arguments, "o." + ending), p.folder / ("o." + ending)
             status, said = p.run(*command)
             if status == 0 and out.is_file():
                 yield command, out
                 out.unlink()
-            elif ending != "html":
+            elif ending != "html" or "studio" in command:
                 raise AssertionError(f"{command}: {status} {said}")
 
 
@@ -199,7 +205,7 @@ def is_same(text, want):
 def is_safe_when_full(p, command, out):
     known = {path.name for path in p.folder.iterdir()}
     out.write_text("old\n", encoding="utf-8")
-    status, said = p.run(*command, preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (30, 30)))
+    status, said = p.run(*command, preexec_fn=limited(30))
     told = status == 3 and "cannot write '" in said and "': File too large" in said
     return told and out.read_text() == "old\n" and not p.others(*known)
 
@@ -224,6 +230,52 @@ def is_safe_when_closed(p, command, out, want):
     return True
 
 
+def limited(most):
+    """For a child: no file may grow beyond so many bytes."""
+    return lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (most, most))
+
+
+def sweep_is_safe(p, ending):
+    """Rows that are there already are kept, and the sweep goes on behind them: to the bytes of an undisturbed one."""
+    out = p.folder / ("o." + ending)
+    command = (*PAGE, "-o", out.name)
+    p.run(*command)
+    want = out.read_bytes()
+    for path in p.folder.glob("o.*"):
+        path.unlink()
+    p.folder.chmod(0o500)
+    forbidden = p.run(*command, user=65534, group=65534, extra_groups=[]) if os.geteuid() == 0 else (2, "Permission denied")
+    p.folder.chmod(0o755)
+    if forbidden[0] not in (2, 3) or "Permission denied" not in forbidden[1] or list(p.folder.glob("o.*")):
+        return f"{command}: {forbidden}"
+    for most in (1000, len(want) - 100):  # among the rows, and in what is made of them
+        status, said = p.run(*command, preexec_fn=limited(most))
+        if status != 3 or f"cannot write '{out.name}': File too large" not in said or out.exists():
+            return f"{command} in {most} bytes: {status} {said}"
+    for closed in ("0<&- 2>&-", "1>&-"):
+        done = subprocess.run(["sh", "-c", f'exec "$0" "$@" {closed}', p.tool, *command], cwd=p.folder, env=ENVIRONMENT, check=False)
+        if done.returncode not in (0, 3) or out.read_bytes() != want:
+            return f"{command} {closed}: {done.returncode}"
+        for path in p.folder.glob("o.*"):
+            path.unlink()
+    return None
+
+
+def folder_is_safe(p):
+    """Files of an export get their names together: old ones are not mixed with new ones."""
+    command, folder = ("export", "c", "m.lgr", "-o", "made"), p.folder / "made"
+    status, said = p.run(*command, preexec_fn=limited(15000))
+    if status != 3 or "cannot write 'made/model.c': File too large" not in said or folder.exists():
+        return f"a new folder: {status} {said}"
+    p.run(*command)
+    names = sorted(path.name for path in folder.iterdir())
+    for name in names:
+        (folder / name).write_text("old\n", encoding="utf-8")
+    p.run(*command, preexec_fn=limited(15000))
+    mixed = [path.name for path in folder.iterdir() if path.name not in names or path.read_text(encoding="utf-8") != "old\n"]
+    return f"an old folder: {mixed}" if mixed or len(names) < 3 else None
+
+
 def all_writers(p):
     """A full disk, a folder that may not be written, and closed descriptors, for each of them."""
     p.folder.chmod(0o755)
@@ -233,7 +285,8 @@ def all_writers(p):
                 "closed": is_safe_when_closed(p, command, out, want)}
         if not all(safe.values()):
             return f"{command}: {safe}"
-    return None
+    with_hdf5 = p.run(*PAGE, "-o", "try.h5")[0] == 0
+    return sweep_is_safe(p, "csv") or (with_hdf5 and sweep_is_safe(p, "h5")) or folder_is_safe(p) or None
 
 
 def interrupted_at_once(p):

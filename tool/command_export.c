@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include "draft.h"
 #include "fmu.h"
@@ -11,7 +12,9 @@
 typedef struct folder {
     const char *path;
     bool is_file; /* that of the one file that there is */
-    bool failed;
+    bool is_new, failed;
+    draft *files; /* all sealed: they get their names together */
+    size_t count;
 } folder;
 
 /* Whether a path ends like files of this format. */
@@ -25,35 +28,62 @@ static bool names_file(const char *format, const char *path) {
     return false;
 }
 
-/* An lgr_file_sink: each file appears whole or not at all. */
+static bool fail(folder *f, const char *path, const char *why) {
+    complain("cannot write '%s': %s", path, why);
+    return !(f->failed = true);
+}
+
+static bool add_file(folder *f, const char *path, const char *data, size_t length) {
+    draft *all = realloc(f->files, (f->count + 1) * sizeof *all);
+    if (!all)
+        return fail(f, path, error_text(ENOMEM));
+    f->files = all;
+    draft *d = &all[f->count++];
+    return (draft_prepare(d, path) && draft_begin(d) && draft_add(d, data, length) && draft_seal(d)) ||
+           fail(f, path, d->why);
+}
+
+/* An lgr_file_sink. */
 static bool write_file(void *user, const char *name, const char *data, size_t length) {
     folder *f = user;
     const size_t room = strlen(f->path) + strlen(name) + 2;
     char *path = malloc(room);
-    if (!path) {
-        complain("out of memory");
-        return !(f->failed = true);
-    }
+    if (!path)
+        return fail(f, f->path, error_text(ENOMEM));
     snprintf(path, room, "%s%s%s", f->path, f->is_file ? "" : "/", f->is_file ? "" : name);
-    draft d;
-    const bool ok = draft_prepare(&d, path) && draft_begin(&d) && draft_add(&d, data, length) && draft_finish(&d);
-    if (!ok)
-        complain("cannot write '%s': %s", path, d.why);
-    f->failed = f->failed || !ok;
-    draft_dispose(&d);
+    const bool ok = add_file(f, path, data, length);
     free(path);
     return ok;
 }
 
+/* Old files and new ones do not go together: all are given their names, or none. */
+static void close_folder(folder *f, bool whole) {
+    for (size_t i = 0; i < f->count; i++) {
+        if (whole && !draft_finish(&f->files[i]))
+            fail(f, f->files[i].target, f->files[i].why);
+        draft_dispose(&f->files[i]);
+    }
+    free(f->files);
+    if (f->is_new && (!whole || f->failed))
+        rmdir(f->path); /* which it stays where something is in it */
+}
+
+static bool open_folder(folder *f, const char *format) {
+    f->is_file = names_file(format, f->path);
+    f->is_new = !f->is_file && mkdir(f->path, 0777) == 0;
+    if (f->is_file || f->is_new || errno == EEXIST)
+        return true;
+    complain("cannot make the folder '%s': %s", f->path, error_text(errno));
+    return false;
+}
+
 static int write_folder(const settings *s, lgr_model *model) {
     folder f = {.path = s->output_count ? s->outputs[0] : "."};
-    f.is_file = names_file(s->operands[-1], f.path);
-    if (!f.is_file && mkdir(f.path, 0777) != 0 && errno != EEXIST) {
-        complain("cannot make the folder '%s': %s", f.path, error_text(errno));
+    if (!open_folder(&f, s->operands[-1]))
         return EXIT_WRITE;
-    }
     const lgr_status ended = lgr_model_export(model, s->operands[-1], &s->exporting, write_file, &f);
     print_findings(model, 0);
+    close_folder(&f, ended == LGR_STATUS_OK && !f.failed);
     if (ended == LGR_STATUS_USAGE)
         return usage_error(false, "%s", lgr_model_usage_error(model));
     return f.failed ? EXIT_WRITE : (int)ended;

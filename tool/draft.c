@@ -178,10 +178,16 @@ static void discard(draft *d) {
     d->handle = -1;
 }
 
+bool draft_seal(draft *d) {
+    if (d->why || d->is_sealed || !flush(d))
+        return !d->why;
+    if (fsync(d->handle) != 0 && errno != EINVAL)
+        return fail_with(d, errno);
+    return d->is_sealed = true;
+}
+
 bool draft_finish(draft *d) {
-    bool ok = !d->why && flush(d);
-    if (ok && fsync(d->handle) != 0 && errno != EINVAL)
-        ok = fail_with(d, errno);
+    bool ok = draft_seal(d);
     if (ok && rename(d->part, d->target) != 0)
         ok = fail_with(d, errno);
     if (!ok) {

@@ -7,6 +7,7 @@
 typedef struct draft {
     char *target, *part; /* the file, behind links, and what it is called while it is written */
     int handle;          /* of the part; -1 */
+    bool is_sealed;      /* all of it is on the disk */
     const char *why;     /* the first thing that went wrong, or NULL */
     char *bytes;         /* that are not written yet */
     size_t held;
@@ -19,7 +20,9 @@ bool draft_prepare(draft *d, const char *path);
 bool draft_begin(draft *d);
 /* An lgr_sink; user is the draft. */
 bool draft_add(void *user, const char *data, size_t length);
-/* Gives the file its content and its name; false with draft.why, and then the file is what it was. */
+/* Puts its content on the disk, still as the part; false with draft.why. */
+bool draft_seal(draft *d);
+/* Gives the file its content, if it is not sealed, and its name; false with draft.why, and then the file is what it was. */
 bool draft_finish(draft *d);
 /* Frees it; what was not finished is removed. */
 void draft_dispose(draft *d);

@@ -3,6 +3,7 @@
 
 #ifdef LGR_LARGE_HDF5
 
+#include <errno.h>
 #include <hdf5.h>
 #include <math.h>
 #include <stdlib.h>
@@ -278,11 +279,13 @@ bool hdf5_write(const char *path, FILE *rows, const lgr_sweep *sweep, const hdf5
     begin_hdf5();
     bool ok = make_table(&t, sweep) && measure_texts(&t, &r) && prepare_columns(&t, sweep);
     t.file = ok ? H5Fcreate(path, H5F_ACC_TRUNC, H5P_DEFAULT, H5P_DEFAULT) : -1;
+    if (t.file >= 0)
+        errno = 0;
     ok = t.file >= 0 && add_head(t.file, sweep, head) && create_sets(&t, sweep) && store_rows(&t, &r);
-    ok = dispose_table(&t) && ok;
+    const int reason = ok ? 0 : errno;
+    ok = dispose_table(&t) && ok; /* which writes what is left */
     free(r.line);
-    if (!ok)
-        complain("cannot write '%s' as HDF5", path);
+    errno = reason ? reason : errno;
     return ok;
 }
 

@@ -280,6 +280,11 @@ bool row_file_add(void *user, const char *line, size_t length) {
     return ok || fail("write", f->part);
 }
 
+static bool fail_as_hdf5(const char *path) {
+    complain("cannot write '%s' as HDF5", path);
+    return false;
+}
+
 /* Never half there: written under another name first. */
 static bool make_hdf5(const row_file *f, const lgr_sweep *sweep) {
     char *new_file = with_ending(f->path, ".new");
@@ -288,9 +293,8 @@ static bool make_hdf5(const row_file *f, const lgr_sweep *sweep) {
     bool ok =
         new_file && (!is_there(new_file) || remove(new_file) == 0) && hdf5_write(new_file, f->rows, sweep, &f->head);
     int handle = ok ? open(new_file, O_RDONLY) : -1;
-    if (ok)
-        ok = ((handle >= 0 && (fsync(handle) == 0 || errno == EINVAL)) && rename(new_file, f->path) == 0) ||
-             fail("write", f->path);
+    ok = (handle >= 0 && (fsync(handle) == 0 || errno == EINVAL) && rename(new_file, f->path) == 0) ||
+         (errno ? fail("write", f->path) : fail_as_hdf5(f->path));
     if (new_file)
         interrupts_keep(new_file);
     if (handle >= 0)
