@@ -1,9 +1,11 @@
 #!/usr/bin/env python3
 """Installs a build into a folder, moves the folder, and builds a host against it, by CMake and by pkg-config, static and
-shared: each writes the same bytes as the installed tool. Manual pages, completions and examples are there.
+shared: in a locale with a decimal comma, where that is to be had, each writes the same bytes as the installed tool for some
+of the installed examples, and for every one with --all. Manual pages, completions and examples are there.
 
-usage: run.py BUILD_FOLDER COMPILER [FLAG...]
+usage: run.py [--all] BUILD_FOLDER COMPILER [FLAG...]
 """
+import importlib.util
 import os
 import pathlib
 import shutil
@@ -14,7 +16,8 @@ HERE = pathlib.Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE.parent))
 from embed import run  # noqa: E402
 
-MODEL = "share/lagrangia/examples/pendulum/angle.lgr"
+EXAMPLES = "share/lagrangia/examples"
+SOME = ("pendulum/angle", "contact/cradle", "trebuchet/hinged", "space/lagrange-top", "rolling/ring")
 COMMANDS = ("run", "check", "derive", "analyze", "explain", "sweep", "optimize")
 
 
@@ -55,10 +58,26 @@ def check_pages(prefix):
             sys.exit(f"{guide} is not installed")
 
 
+def rows_of(tool, models):
+    """What the tool writes for each, one after the other."""
+    return "".join(run(tool, "run", model, "-o", "-") for model in models)
+
+
+def abroad(scratch):
+    """The environment of a German process, and what a host is asked for there; as it is where there is no such locale."""
+    source = importlib.util.spec_from_file_location("locales", HERE.parent / "locale/run.py")
+    locales = importlib.util.module_from_spec(source)
+    source.loader.exec_module(locales)
+    found = locales.compile_locale(scratch / "locale")
+    return ({**os.environ, "LC_ALL": locales.LOCALE, "LOCPATH": str(found)}, ["--comma"]) if found else (os.environ, [])
+
+
 def main():
-    if len(sys.argv) < 3:
+    every = sys.argv[1:2] == ["--all"]
+    arguments = sys.argv[2:] if every else sys.argv[1:]
+    if len(arguments) < 2:
         sys.exit(__doc__)
-    build, compiler, flags = sys.argv[1], sys.argv[2], sys.argv[3:]
+    build, compiler, *flags = arguments
     with tempfile.TemporaryDirectory() as folder:
         scratch = pathlib.Path(folder)
         run("cmake", "--install", build, "--prefix", scratch / "first")
@@ -67,13 +86,17 @@ def main():
             if str(scratch) in path.read_text():
                 sys.exit(f"{path} names the folder that it was installed to")
         check_pages(prefix)
-        wanted = run(prefix / "bin/lagrangia", "run", prefix / MODEL, "-o", "-")
+        examples = prefix / EXAMPLES
+        models = sorted(examples.rglob("*.lgr")) if every else [examples / f"{name}.lgr" for name in SOME]
+        wanted = rows_of(prefix / "bin/lagrangia", models)
+        environment, comma = abroad(scratch)
         hosts = by_cmake(prefix, scratch, compiler, flags)
         if shutil.which("pkg-config"):
             hosts |= by_pkg_config(prefix, scratch, compiler, flags)
         for name, host in hosts.items():
-            if run(*host, prefix / MODEL) != wanted:
+            if run(*host, *comma, *models, env=environment) != wanted:
                 sys.exit(f"{name}: the host writes other rows than the tool")
+        print(f"{len(hosts)} hosts, {len(models)} models{', with a decimal comma' if comma else ''}")
     return 0
 
 
