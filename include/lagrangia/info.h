@@ -39,6 +39,7 @@ typedef struct lgr_info {
     double value;          /* of a parameter at present, in SI units; NaN for all others */
     double low, high;      /* bounds of a parameter, in SI units; -infinity and infinity if it has none */
     lgr_place at;          /* its declaration */
+    const char *file;      /* where that is: the model's name, or a file that it includes; "" where `at` is 0 */
 } lgr_info;
 
 /* How many there are; 0 for an unknown kind or a model whose status is LGR_STATUS_MODEL. */
@@ -53,7 +54,7 @@ typedef struct lgr_finding {
     size_t size;          /* of this struct: set by the caller before the call */
     const char *code;     /* "E0107" */
     const char *severity; /* "error" or "warning" */
-    const char *file;     /* the model's name as given to lgr_model_parse */
+    const char *file;     /* the model's name as given to lgr_model_parse, or a file that it includes */
     lgr_place at;
     const char *text; /* one sentence */
     const char *note; /* what stands at the place; "" if the sentence says it all */

@@ -43,7 +43,8 @@ class Place(c.Structure):
 
 class Info(Struct):
     _fields_ = [("size", c.c_size_t), ("name", c.c_char_p), ("role", c.c_char_p), ("label", c.c_char_p), ("unit", c.c_char_p),
-                ("rate_unit", c.c_char_p), ("value", c.c_double), ("low", c.c_double), ("high", c.c_double), ("at", Place)]
+                ("rate_unit", c.c_char_p), ("value", c.c_double), ("low", c.c_double), ("high", c.c_double), ("at", Place),
+                ("file", c.c_char_p)]
 
 
 class Finding(Struct):

@@ -23,7 +23,8 @@ _KINDS = {"coordinates": 0, "parameters": 1, "rows": 2, "contacts": 3, "events":
 class Info:
     """One coordinate, parameter, row, event, output or report of a model, as lgr_info of info.h describes it.
 
-    `value`, `low` and `high` are those of a parameter, in SI units; `line` and `column` tell its declaration.
+    `value`, `low` and `high` are those of a parameter, in SI units; `line`, `column` and `file` tell its
+    declaration.
     """
 
     index: int
@@ -37,6 +38,7 @@ class Info:
     high: float
     line: int
     column: int
+    file: str
 
 
 class Named(Mapping[str, Info]):
@@ -132,7 +134,7 @@ class Model:
             x = n.Info()
             n.lib.lgr_model_info(self._handle, _KINDS[kind], i, c.byref(x))
             return Info(i, n.text(x.name), n.text(x.role), n.text(x.label), n.text(x.unit), n.text(x.rate_unit), x.value, x.low,
-                        x.high, x.at.line, x.at.column)
+                        x.high, x.at.line, x.at.column, n.text(x.file))
         return Named(one(i) for i in range(n.lib.lgr_model_count(self._handle, _KINDS[kind])))
 
     coordinates = property(lambda self: self._all("coordinates"), doc="Those of bodies that events free come last.")

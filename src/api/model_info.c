@@ -135,6 +135,7 @@ static lgr_info make_info(const lgr_model *handle, const kind_row *kind, size_t 
     info.unit = angle ? "rad" : dim ? out_quantity_unit(m, *dim, a) : "";
     info.rate_unit = moves ? out_quantity_rate_unit(m, i, a) : "";
     info.at = api_place(m->findings, at);
+    info.file = at.end ? diag_source_at(m->findings, diag_source_of(m->findings, at.begin))->name : "";
     return info;
 }
 

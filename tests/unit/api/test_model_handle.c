@@ -237,6 +237,13 @@ static void files_can_come_from_the_host(void **state) {
     assert_int_equal(lgr_model_status(m), LGR_STATUS_OK);
     assert_string_equal(lgr_model_file(m, 1), "lib/deep/curve.csv");
     assert_false(lgr_model_file_has_changed(m, 1));
+    lgr_info info = {.size = sizeof info};
+    assert_int_equal(lgr_model_info(m, LGR_KIND_PARAMETER, 0, &info), LGR_STATUS_OK);
+    assert_string_equal(info.file, "lib/parts.lgr");
+    assert_int_equal(info.at.line, 1);
+    assert_int_equal(lgr_model_info(m, LGR_KIND_COORDINATE, 0, &info), LGR_STATUS_OK);
+    assert_string_equal(info.file, "m.lgr");
+    assert_int_equal(info.at.line, 2);
     lgr_run_options options = lgr_run_options_default();
     lgr_run *run = lgr_run_create(m, &options);
     assert_true(fabs(lgr_run_report(run, "r") - 6) < 1e-12);
