@@ -410,6 +410,18 @@ static bool is_own_rate(const model *m, size_t var) {
     return length > 0 && name[length - 1] == '\'';
 }
 
+/* A definition of the model, without velocities. */
+static bool is_position(const model *m, size_t var) {
+    for (size_t k = 0; k < m->definition_count; k++)
+        if (strcmp(m->definitions[k].name, expr_var_name(m->g, (uint32_t)var)) == 0)
+            return !(expr_kinds(m->g, m->definitions[k].value) & 1u << VAR_VELOCITY);
+    return false;
+}
+
+static unsigned char rank_of_own(const model *m, size_t var, const unsigned char *by_kind) {
+    return is_own_rate(m, var) ? by_kind[VAR_ACCELERATION] : is_position(m, var) ? by_kind[VAR_COORD] : 4;
+}
+
 /* What is unknown here (abbreviations) is between coordinates and velocities. */
 const unsigned char *derive_rank_variables(const model *m, arena *a) {
     static const unsigned char by_kind[VAR_KIND_COUNT] = {[VAR_PARAM] = 1,
@@ -422,7 +434,7 @@ const unsigned char *derive_rank_variables(const model *m, arena *a) {
     size_t count = expr_var_count(m->g);
     unsigned char *rank = ARENA_ARRAY(a, unsigned char, count);
     for (size_t i = 0; i < count; i++)
-        rank[i] = i < m->var_count ? by_kind[m->vars[i].kind] : is_own_rate(m, i) ? by_kind[VAR_ACCELERATION] : 4;
+        rank[i] = i < m->var_count ? by_kind[m->vars[i].kind] : rank_of_own(m, i, by_kind);
     for (size_t i = 0; i < m->coord_count; i++) {
         size_t after = m->coord_count - 1 - i, most = DERIVE_RANK_FIRST - 1 - by_kind[VAR_ACCELERATION];
         if (rank[m->coords[i].a] == by_kind[VAR_ACCELERATION])
@@ -454,10 +466,17 @@ derive_page derive_write_page(model *m, const derive_request *asked, arena *a) {
         derive_page_tidy(&p);
         derive_page_join_equals(&p);
         derive_page_define_lets(&p);
+        const bool lets = derive_page_name_lets(&p);
+        if (lets) {
+            derive_page_tidy(&p);
+            derive_page_join_equals(&p);
+        }
         if (derive_page_name_roots(&p))
             derive_page_tidy(&p);
         derive_page_name_parts(&p);
         derive_page_tidy(&p);
+        if (lets)
+            derive_page_order_definitions(&p);
     }
     p.rank = derive_rank_variables(m, a);
     p.ranked = expr_var_count(m->g);

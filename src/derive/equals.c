@@ -2,21 +2,21 @@
    becomes one, so that a page can give it one name. */
 #include <math.h>
 
-#include "algebra/algebra.h"
 #include "algebra/operations.h"
 #include "base/sort.h"
+#include "derive/alike.h"
 #include "derive/page.h"
 #include "expr/terms.h"
 #include "expr/walk.h"
 
-enum { SHORTEST = 3, LONGEST = 80, MOST_PROOFS = 48, POINTS = 2 };
+enum { SHORTEST = 3, LONGEST = 80, MOST_PROOFS = 48 };
 
 /* A part that may be another one's equal, with its values at random points. */
 typedef struct part {
     expr_id e;
     size_t length;
     bool radicand;
-    double value[POINTS];
+    const double *value;
 } part;
 
 typedef struct equals {
@@ -55,27 +55,13 @@ static void list_parts(equals *x, const uint32_t *nodes, size_t count) {
     }
 }
 
-/* Positive and irregular, so that equal values are no coincidence. */
-static double *random_values(equals *x, uint64_t dice) {
-    const uint32_t count = expr_var_count(x->g);
-    double *values = ARENA_ARRAY(x->a, double, count + 1);
-    for (uint32_t i = 0; i < count; i++) {
-        dice ^= dice << 13, dice ^= dice >> 7, dice ^= dice << 17;
-        values[i] = 0.6 + (double)(dice >> 11) * 0x1p-53;
-    }
-    return values;
-}
-
 static void evaluate(equals *x) {
     expr_id *roots = ARENA_ARRAY(x->a, expr_id, x->parts.len);
     for (size_t k = 0; k < x->parts.len; k++)
         roots[k] = x->parts.at[k].e;
-    for (int p = 0; p < POINTS; p++) {
-        expr_plan *plan = expr_plan_create(x->a, x->g, roots, x->parts.len);
-        const double *values = random_values(x, 0x9e3779b97f4a7c15u + 2 * (uint64_t)p);
-        for (size_t k = 0; k < x->parts.len; k++)
-            x->parts.at[k].value[p] = expr_plan_eval(plan, k, values);
-    }
+    const double *values = derive_random_values(x->g, roots, x->parts.len, x->a);
+    for (size_t k = 0; k < x->parts.len; k++)
+        x->parts.at[k].value = &values[k * DERIVE_POINTS];
 }
 
 /* a = c b by their values, with c a quotient of small whole numbers; 0: not so. */
@@ -90,13 +76,6 @@ static number ratio_of(const part *a, const part *b) {
     return NUMBER_ZERO;
 }
 
-static bool is_proved(equals *x, expr_id a, expr_id b) {
-    x->proofs++;
-    expr_id rest = expr_sub(x->g, a, b);
-    algebra_simplify(x->g, &rest, 1, &rest);
-    return expr_is_zero(x->g, rest);
-}
-
 /* The part as a multiple of one before it: of a radicand, of another part itself. */
 static void join(equals *x, size_t k) {
     const part *own = &x->parts.at[k];
@@ -106,7 +85,8 @@ static void join(equals *x, size_t k) {
         if (number_is(c, 0) || (!number_is(c, 1) && (!other->radicand || own->radicand)))
             continue;
         const expr_id multiple = expr_mul(x->g, expr_number(x->g, c), other->e);
-        if (!is_proved(x, own->e, multiple))
+        x->proofs++;
+        if (!derive_is_same(x->g, own->e, multiple))
             continue;
         vec_push(x->a, &x->from, own->e);
         vec_push(x->a, &x->to, multiple);

@@ -97,3 +97,35 @@ expr_id derive_tidy_sum(graph *g, expr_id e, arena *a) {
     }
     return result;
 }
+
+/* Whether the first list holds all of the second, times sign; marks them. */
+static bool holds(const sum *whole, const sum *part, int sign, bool *taken) {
+    for (size_t i = 0; i < part->terms.len; i++) {
+        const term *t = &part->terms.at[i];
+        const number c = sign < 0 ? number_neg(t->c) : t->c;
+        size_t k = 0;
+        while (k < whole->terms.len &&
+               (taken[k] || !expr_same(whole->terms.at[k].key, t->key) || !number_same(whole->terms.at[k].c, c)))
+            k++;
+        if (k == whole->terms.len)
+            return false;
+        taken[k] = true;
+    }
+    return true;
+}
+
+expr_id derive_tidy_without(graph *g, expr_id e, expr_id part, int sign, arena *a) {
+    sum whole = {.g = g, .a = a}, terms = {.g = g, .a = a};
+    add_terms(&whole, e, 1, 0);
+    add_terms(&terms, part, 1, 0);
+    bool *taken = ARENA_ARRAY(a, bool, whole.terms.len + 1);
+    if (whole.over || terms.over || terms.terms.len < 2 || !holds(&whole, &terms, sign, taken))
+        return EXPR_NONE;
+    expr_id rest = expr_int(g, 0);
+    for (size_t k = whole.terms.len; k-- > 0;)
+        if (!taken[k]) {
+            const term *t = &whole.terms.at[k];
+            rest = t->sign < 0 ? expr_sub(g, rest, t->e) : expr_add(g, rest, t->e);
+        }
+    return rest;
+}

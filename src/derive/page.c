@@ -81,6 +81,9 @@ bool derive_page_name_is_taken(const model *m, const char *name) {
     for (uint32_t i = 0; i < m->var_count; i++)
         if (m->vars[i].kind != VAR_SEED && strcmp(expr_var_name(m->g, i), name) == 0)
             return true;
+    for (size_t i = 0; i < m->definition_count; i++)
+        if (strcmp(m->definitions[i].name, name) == 0)
+            return true;
     return false;
 }
 
@@ -110,6 +113,74 @@ static void mark_section(const derive_page *p, const page_section *s, bool *used
             const page_side *side = &s->equations.at[k].sides[j];
             expr_mark_vars(p->m->g, side->e, (size_t)(side->rows * side->cols), used);
         }
+}
+
+size_t derive_page_first_with(const derive_page *p, const bool *wanted) {
+    size_t first = 0;
+    for (bool found = false; first < p->sections.len && !found; first += !found)
+        for (size_t k = 0; k < p->sections.at[first].equations.len; k++) {
+            const page_equation *q = &p->sections.at[first].equations.at[k];
+            for (int j = 0; j < q->count; j++)
+                for (int l = 0; l < q->sides[j].rows * q->sides[j].cols; l++)
+                    found = found || expr_depends(p->m->g, q->sides[j].e[l], wanted);
+        }
+    return first;
+}
+
+static page_section *find_definitions(derive_page *p) {
+    for (size_t i = 0; i < p->sections.len; i++)
+        if (strcmp(p->sections.at[i].key, "definitions") == 0)
+            return &p->sections.at[i];
+    return NULL;
+}
+
+/* The last variable of that name: others have had it. */
+static uint32_t find_var(const graph *g, const char *name) {
+    uint32_t var = expr_var_count(g);
+    while (var-- > 0 && strcmp(expr_var_name(g, var), name) != 0) {
+    }
+    return var;
+}
+
+/* uses[k*n + j]: definition k is made of what definition j defines, of n. */
+static bool *list_uses(const derive_page *p, const page_section *s, arena *a) {
+    const size_t n = s->equations.len;
+    bool *uses = ARENA_ARRAY(a, bool, n *n + 1);
+    uint32_t *vars = ARENA_ARRAY(a, uint32_t, n + 1);
+    for (size_t k = 0; k < n; k++)
+        vars[k] = find_var(p->m->g, s->equations.at[k].sides[0].symbol);
+    for (size_t k = 0; k < n; k++) {
+        bool *used = ARENA_ARRAY(a, bool, expr_var_count(p->m->g) + 1);
+        expr_mark_vars(p->m->g, s->equations.at[k].sides[1].e, 1, used);
+        for (size_t j = 0; j < n; j++)
+            uses[k * n + j] = used[vars[j]];
+    }
+    return uses;
+}
+
+void derive_page_order_definitions(derive_page *p) {
+    page_section *s = find_definitions(p);
+    if (!s)
+        return;
+    arena *a = base_arena_create();
+    const size_t n = s->equations.len;
+    const bool *uses = list_uses(p, s, a);
+    bool *done = ARENA_ARRAY(a, bool, n + 1);
+    page_equation *ordered = ARENA_ARRAY(a, page_equation, n + 1);
+    for (size_t count = 0; count < n; count++) {
+        size_t next = 0;
+        for (bool ready = false; !ready && next < n; next += !ready) {
+            ready = !done[next];
+            for (size_t j = 0; ready && j < n; j++)
+                ready = done[j] || j == next || !uses[next * n + j];
+        }
+        LGR_ASSERT(next < n); /* each is made of what was there before it */
+        done[next] = true;
+        ordered[count] = s->equations.at[next];
+    }
+    for (size_t k = 0; k < n; k++)
+        s->equations.at[k] = ordered[k];
+    base_arena_destroy(a);
 }
 
 static bool has_lets(const model *m) {

@@ -84,6 +84,11 @@ void derive_page_define_lets(derive_page *p);
 /* Adds NAME = value to that section. */
 void derive_page_define(derive_page *p, page_section *s, const char *name, expr_id value);
 
+/* The first section with one of the variables (wanted[var]); the number of sections if there is none. */
+size_t derive_page_first_with(const derive_page *p, const bool *wanted);
+/* Brings definitions into an order in which each uses only those before it; those that do keep theirs. */
+void derive_page_order_definitions(derive_page *p);
+
 /* The expressions of all sections. */
 typedef struct page_places {
     expr_id **at;
@@ -94,6 +99,11 @@ page_places derive_page_list_places(const derive_page *p, arena *a);
 /* Writes equal parts alike that stand in two forms below functions, in denominators or in powers, and multiples of what
    is below a root as such. Adds nodes to the graph. */
 void derive_page_join_equals(derive_page *p);
+
+/* Writes definitions of the model that move by their names, `let d = x2 - x1`, where what they are, or that with the
+   other sign, stands more than once, and defines them before their first use; whether there are any. Adds variables to
+   the graph. */
+bool derive_page_name_lets(derive_page *p);
 
 /* Gives names to roots of sums that move and occur more than once, r = sqrt(x^2 + y^2), and writes r^2 for such a sum
    wherever it stands; whether there are any. Adds variables to the graph. */

@@ -10,6 +10,8 @@ void derive_tidy_angles(graph *g, expr_id *roots, size_t count, arena *a);
 /* The sum with like terms joined, in whatever order and nesting their factors stand; the same node if there are
    none. */
 expr_id derive_tidy_sum(graph *g, expr_id e, arena *a);
+/* The sum e without the terms of the sum `part` times sign (1, -1); EXPR_NONE: it does not have all of them. */
+expr_id derive_tidy_without(graph *g, expr_id e, expr_id part, int sign, arena *a);
 /* 13.5 for 13.500000000000002: a number with few digits that is a few roundings away; any other as it is. */
 expr_id derive_tidy_number(graph *g, expr_id e);
 

@@ -366,6 +366,12 @@ static inline bool model_rubs_at_times(const graph *g, const system_row *r) {
     return ((r->mu.i ? expr_kinds(g, r->mu) : 0) | (r->hold.i ? expr_kinds(g, r->hold) : 0)) & moving;
 }
 
+/* A definition of one number that moves, `let d = x2 - x1`, as pages of equations name it: see model_named_variant. */
+typedef struct model_definition {
+    const char *name;
+    expr_id value;
+} model_definition;
+
 /* A generalized speed, in which Kane's equations are written: a definition, linear in the velocities. */
 typedef struct model_speed {
     const char *name;
@@ -438,6 +444,8 @@ typedef struct model {
     size_t expect_count;
     model_drawing *drawings;
     size_t drawing_count, drawn_count;
+    const model_definition *definitions; /* of the variant by name, in the order of the text; else none */
+    size_t definition_count;
     bool has_lagrangian;
     double until, tolerance; /* NaN where the model does not say */
     expr_id until_value;     /* over parameters; EXPR_NONE where the model does not say */
@@ -480,9 +488,10 @@ const model_system *model_variant(model *m, const bool *freed);
 const model_system *model_held_variant(model *m, int reaction, const bool *freed);
 
 /* The same with definitions of parameters alone by name, `let W = 2*pi/day`: they are parameters then, whose definition
-   says what they are. For what people read. The ordinary system if there are none that it uses. */
+   says what they are. For what people read. The ordinary system if there are none that it uses. Those that move and
+   that it uses are listed in model.definitions. */
 const model_system *model_named_variant(model *m, const bool *freed);
-/* These are no parameters any more; their variables keep their names. */
+/* These are no parameters any more, and none are listed; variables keep their names. */
 void model_forget_named(model *m);
 
 /* Another start for this model, a copy: "theta = 30 deg, theta' = 0". `loose`: what is not named may move from where it
