@@ -6,15 +6,15 @@
 #include <string.h>
 
 #include "base/check.h"
-#include "num/pairs.h"
 #include "num/vector.h"
 #include "ode/dop853.h"
 #include "ode/dop853_table.h"
 #include "ode/ode.h"
 #include "ode/singular_step.h"
 #include "ode/step_control.h"
+#include "ode/taylor_sums.h"
 
-enum { LEAST_ORDER = 8, MOST_ORDER = 24, LAST_TERMS = 8 };
+enum { LEAST_ORDER = 8, MOST_ORDER = 24, LAST_TERMS = TAYLOR_LAST };
 
 /* What is left out at most, in the unit of the error. */
 static const double remainder_goal = 0.04;
@@ -31,6 +31,7 @@ static const double nearly_singular = 0.01;
 typedef struct taylor {
     ode_stepper base;
     ode_stepper *other; /* for what has no series */
+    const taylor_sums *sums;
     arena *a;
     int order;
     double **c;             /* [order + 1]: coefficients at the present state */
@@ -39,9 +40,11 @@ typedef struct taylor {
     bool other_follows;     /* and the present state is its own */
     bool weighed;           /* the weights are those of a step before */
     double *weight;         /* of errors */
+    double *measured;       /* the same of what is measured, and zeros */
     double *landed;         /* the end of the step before it is moved onto g = 0 */
     double *rest, *rounded; /* by how much more the present state is more than its numbers, and the end held */
-    double *rates, *sum;    /* at that end; room */
+    double *rates;          /* at that end */
+    double *sum, *slopes;   /* what the polynomial adds, and its rates there */
     double *predicted;      /* the weights that the size of a step has been predicted by */
     double h, span;         /* the step held; the one over which the output is dense */
     double most;            /* the size of the next step at most */
@@ -59,11 +62,13 @@ static ode_stepper *create(const ode_system *f, arena *a) {
     ode_stepper_init(&p->base, &ode_taylor, f, a);
     p->a = a;
     p->other = ode_dop853.create(f, a);
+    p->sums = ode_taylor_sums();
     p->order = order_for(f->tolerance);
     p->c = ARENA_ARRAY(a, double *, p->order + 1);
     for (int k = 0; k <= p->order; k++)
         p->c[k] = ARENA_ARRAY(a, double, room);
-    double **arrays[] = {&p->weight, &p->landed, &p->rest, &p->rounded, &p->rates, &p->sum, &p->predicted};
+    double **arrays[] = {&p->weight, &p->landed, &p->rest,      &p->rounded, &p->rates,
+                         &p->sum,    &p->slopes, &p->predicted, &p->measured};
     for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
         *arrays[i] = ARENA_ARRAY(a, double, room);
     p->most = INFINITY;
@@ -113,46 +118,9 @@ static bool begin(ode_stepper *base, double limit) {
 
 /* --- The polynomial --- */
 
-/* Several pairs at once, so that none waits for the others: numbers `i` and those that follow of the sum of c_k
-   h^(k-1), or of its slopes k c_k h^(k-1). */
-static inline void add_pairs(const taylor *p, double h, bool slopes, size_t i, int pairs, double *sum) {
-    enum { MOST = 4 };
-    const double whole = slopes ? p->order : 1, last = slopes ? 1 : h;
-    pair x[MOST];
-    for (int n = 0; n < pairs; n++)
-        x[n] = whole * PAIR_AT(p->c[p->order], i + PAIR * (size_t)n);
-    for (int k = p->order - 1; k > 0; k--) {
-        const double *c = p->c[k] + i, times = slopes ? k : 1;
-        for (int n = 0; n < pairs; n++)
-            x[n] = x[n] * h + times * PAIR_AT(c, PAIR * n);
-    }
-    for (int n = 0; n < pairs; n++)
-        PAIR_AT(sum, i + PAIR * (size_t)n) = x[n] * last;
-}
-
-static inline void add_all(const taylor *p, double h, bool slopes, double *sum) {
-    const size_t size = p->base.system->size;
-    size_t i = 0;
-    for (; i + 3 * PAIR < size; i += 4 * PAIR)
-        add_pairs(p, h, slopes, i, 4, sum);
-    for (; i + PAIR < size; i += 2 * PAIR)
-        add_pairs(p, h, slopes, i, 2, sum);
-    for (; i < size; i += PAIR)
-        add_pairs(p, h, slopes, i, 1, sum);
-}
-
-/* What is added to the present state after h. */
-static void add_up(const taylor *p, double h, double *sum) {
-    add_all(p, h, false, sum);
-}
-
-static void slopes(const taylor *p, double h, double *sum) {
-    add_all(p, h, true, sum);
-}
-
 /* Compensated: what rounding takes from the sum is kept for the next step (Dekker 1971). */
 static void go(taylor *p, double h, double *y) {
-    add_up(p, h, p->sum);
+    p->sums->both(p->c, p->order, h, p->base.system->size, p->sum, p->slopes);
     for (size_t i = 0; i < p->base.system->size; i++) {
         const double from = p->base.y[i], more = p->rest[i] + p->sum[i], to = from + more, part = to - from;
         y[i] = to;
@@ -186,12 +154,9 @@ typedef struct last_terms {
 static last_terms find_last(const taylor *p) {
     const ode_system *f = p->base.system;
     const size_t measured = f->measured, size = f->size;
-    const double *weight = p->weight, *c[LAST_TERMS];
-    double most[LAST_TERMS] = {0};
-    memcpy(c, p->c + p->order - LAST_TERMS + 1, sizeof c);
-    for (size_t i = 0; i < measured; i++)
-        for (int j = 0; j < LAST_TERMS; j++)
-            most[j] = greater_of(fabs(c[j][i]) * weight[i], most[j]);
+    const double *weight = p->weight;
+    double most[LAST_TERMS], *const *c = p->c + p->order - LAST_TERMS + 1;
+    p->sums->last(c, p->measured, measured, most);
     for (size_t i = measured; i < size; i++)
         for (int j = 0; j < LAST_TERMS && weight[i] > 0; j++)
             if (fabs(c[j][i]) * weight[i] <= DBL_MAX) /* what has no value does not count */
@@ -239,6 +204,8 @@ static double predict(const taylor *p, double h) {
 static void weigh(taylor *p, double h, const double *to) {
     const ode_system *f = p->base.system;
     f->weigh(f->self, h, p->base.y, to, p->weight);
+    memcpy(p->measured, p->weight, f->measured * sizeof *p->weight);
+    memset(p->measured + f->measured, 0, ODE_SPARE * sizeof *p->weight);
 }
 
 /* Where one of the last terms overtakes all before it but the first: beyond that the polynomial means nothing. */
@@ -308,13 +275,6 @@ static double choose(taylor *p, double limit, double *out) {
 
 /* --- Steps --- */
 
-static double most_of(const taylor *p, const double *x, const double *y) {
-    double most = 0;
-    for (size_t i = 0; i < p->base.system->measured; i++)
-        most = greater_of(fabs(x[i] - y[i]) * p->weight[i], most);
-    return most;
-}
-
 /* How far the end was moved onto g = 0: see dop853.c. */
 static double moved(const taylor *p, const double *out) {
     const size_t measured = p->base.system->measured, split = p->base.system->split;
@@ -331,8 +291,7 @@ static bool is_good(taylor *p, double h, double *out) {
     const ode_system *f = p->base.system;
     if (!ode_land(f, p->base.t + h, out, p->rates) || (f->project && moved(p, out) > ODE_FARTHEST_MOVE))
         return false;
-    slopes(p, h, p->sum);
-    return h * most_of(p, p->rates, p->sum) <= most_defect;
+    return h * p->sums->farthest(p->rates, p->slopes, p->measured, f->measured) <= most_defect;
 }
 
 static double step_by_series(taylor *p, double limit, double *out) {
@@ -427,7 +386,7 @@ static void dense(const ode_stepper *base, double theta, double *y) {
         ode_dop853.dense(p->other, theta, y);
         return;
     }
-    add_up(p, theta * p->span, y);
+    p->sums->value(p->c, p->order, theta * p->span, base->system->size, y);
     for (size_t i = 0; i < base->system->size; i++)
         y[i] = base->y[i] + (p->rest[i] + y[i]);
 }
@@ -456,7 +415,8 @@ static bool visit_memory(ode_stepper *base, void (*piece)(void *user, void *at, 
     const size_t room = (base->system->capacity + ODE_SPARE) * sizeof(double);
     for (int k = 0; k <= p->order; k++)
         piece(user, p->c[k], room);
-    double *arrays[] = {p->weight, p->landed, p->rest, p->rounded, p->rates, p->sum, p->other->y};
+    double *arrays[] = {p->weight, p->landed, p->rest,     p->rounded, p->rates,
+                        p->sum,    p->slopes, p->measured, p->other->y};
     for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
         piece(user, arrays[i], room);
     double *numbers[] = {&p->h, &p->span, &p->most, &p->regular, &p->other->t};

@@ -187,41 +187,39 @@ static void give_start(const mode *m, tape_series *x, double t, const double *y)
 }
 
 /* Whether there is no infinite one among them. */
-static bool are_finite(const double *x, int count) {
-    pair sum = {0};
-    int k = 0;
-    for (; k + 1 < count; k += PAIR)
-        sum += PAIR_AT(x, k) - PAIR_AT(x, k);
-    for (; k < count; k++)
-        sum[0] += x[k] - x[k];
-    return sum[0] + sum[1] == 0;
+static bool are_finite(const double *x, size_t stride, int count) {
+    double sum = 0;
+    for (int k = 0; k < count; k++)
+        sum += x[(size_t)k * stride] - x[(size_t)k * stride];
+    return sum == 0;
 }
 
 /* False if something is not finite. */
 static bool take_integrals(const sim *s, const tape_series *x, int order, double *const *c) {
-    bool finite = true;
+    const size_t stride = tape_series_stride(x), first = 2 * (size_t)s->mode->n;
+    double sum = 0;
     for (size_t i = 0; i < s->quadratures; i++) {
         const double *from = tape_series_root_terms(x, SEG_RATES, i);
-        double sum = 0;
-        for (int k = 0; k < order; k++) {
-            c[k + 1][2 * (size_t)s->mode->n + i] = from[k] / (k + 1);
-            sum += from[k] - from[k];
+        for (int k = 1; k <= order; k++, from += stride) {
+            c[k][first + i] = *from / k;
+            sum += *from - *from;
         }
-        finite = finite && sum == 0;
     }
-    return finite;
+    return sum == 0;
 }
 
-/* A position and its velocity. */
+/* Positions and velocities, which stand side by side. */
 static bool take_state(const mode *m, const tape_series *x, int order, double *const *c) {
-    const size_t n = (size_t)m->n;
+    const size_t n = (size_t)m->n, stride = tape_series_stride(x), count = 2 * n;
+    const double *row = n ? tape_series_input(x, m->q_slot) : NULL;
+    LGR_ASSERT(!n || tape_series_input(x, m->v_slot + n - 1) == row + count - 1);
     pair sum = {0};
-    for (size_t i = 0; i < n; i++) {
-        const double *q = tape_series_input(x, m->q_slot + i), *v = tape_series_input(x, m->v_slot + i);
-        for (int k = 0; k <= order; k++) {
-            const pair both = {q[k], v[k]};
-            c[k][i] = both[0];
-            c[k][n + i] = both[1];
+    for (int k = 1; k <= order && n; k++) {
+        double *to = c[k];
+        row += stride;
+        for (size_t i = 0; i < count; i += PAIR) {
+            const pair both = PAIR_AT(row, i);
+            PAIR_AT(to, i) = both;
             sum += both - both;
         }
     }
@@ -240,7 +238,7 @@ static bool has_series(int order, double *const *c, size_t i, bool needed) {
 static bool margins_are_finite(const mode *m, const tape_series *x, int order) {
     bool finite = true;
     for (size_t i = 0; i < m->margin_count; i++)
-        finite &= are_finite(tape_series_root_terms(x, SEG_WATCH, 2 * i), order);
+        finite &= are_finite(tape_series_root_terms(x, SEG_WATCH, 2 * i), tape_series_stride(x), order);
     return finite;
 }
 

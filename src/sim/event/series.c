@@ -70,22 +70,27 @@ event_series *event_series_create(arena *a, const graph *g, const expr_id *roots
     return x;
 }
 
+typedef struct coefficients {
+    const double *at;
+    size_t stride;
+} coefficients;
+
 static double *terms_of(const event_series *x, size_t k) {
     return x->terms + k * EVENT_MOST_TERMS;
 }
 
 /* Coefficients from one to before another become terms, times powers of h; the size of the largest. */
-static double take_terms(const double *from, int first, int last, double h, double *power, double *c) {
+static double take_terms(const coefficients *from, int first, int last, double h, double *power, double *c) {
     double most = 0;
     for (int i = first; i < last; i++, *power *= h) {
-        c[i] = from[i] * *power;
+        c[i] = from->at[(size_t)i * from->stride] * *power;
         most = greater_of(fabs(c[i]), most);
     }
     return most;
 }
 
 /* False where the terms do not fall. */
-static bool take(event_series *x, size_t k, const double *from) {
+static bool take(event_series *x, size_t k, const coefficients *from) {
     const int terms = x->degree + 1, low_from = terms - 2 * LAST_TERMS, high_from = terms - LAST_TERMS;
     double *c = terms_of(x, k), power = 1;
     const double first = take_terms(from, 0, low_from, x->h, &power, c);
@@ -113,7 +118,7 @@ bool event_series_take(const sim *s, event_series *x, double h) {
     x->degree = terms - 1;
     x->h = h;
     for (size_t k = 0; k < x->count; k++)
-        if (!take(x, k, tape_series_root_terms(from, SEG_WATCH, 2 * k)))
+        if (!take(x, k, &(coefficients){tape_series_root_terms(from, SEG_WATCH, 2 * k), tape_series_stride(from)}))
             return false;
     return true;
 }

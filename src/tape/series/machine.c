@@ -1,5 +1,5 @@
-/* Machine code for the recurrences of power series: all sums first, which need nothing of the coefficient at hand, as
-   vectors; then the steps one by one, with single numbers in registers. Rare steps call the interpreter. */
+/* Machine code for the recurrences of power series: sums as vectors, and the steps one by one, with numbers in
+   registers. Rare steps call the interpreter. */
 #include <string.h>
 
 #include "base/check.h"
@@ -7,7 +7,7 @@
 #include "tape/series/recurrence.h"
 #include "tape/x86/emit.h"
 
-enum { REGISTERS = 16, GROUP = 4 /* sums that are added up together */ };
+enum { REGISTERS = 16 };
 
 typedef struct writer {
     encoder code;
@@ -34,36 +34,21 @@ static place number(size_t index) {
     return (place){PLACE_SLOT, (uint32_t)index};
 }
 
-/* Counted from coefficient k on. */
-static place forward(size_t index) {
+static place in_row(size_t index) {
     return (place){PLACE_IN, (uint32_t)index};
 }
 
-/* Counted from order - k on. */
-static place backward(size_t index) {
+static place in_row_before(size_t index) {
     return (place){PLACE_OUT, (uint32_t)index};
 }
 
 static place first(const writer *w, uint32_t v) {
-    return number(w->s->values[v].forward);
+    return number(w->s->values[v].at);
 }
 
 static place at(const writer *w, uint32_t v) {
-    return w->starts ? first(w, v) : forward(w->s->values[v].forward);
-}
-
-static place slope(const writer *w, uint32_t v) {
-    return forward(w->s->values[v].slope);
-}
-
-/* Sums stand as the instruction that adds up four of them leaves them. */
-static size_t place_of_sum(const tape_series *s, size_t i) {
-    static const size_t turned[GROUP] = {0, 2, 1, 3};
-    return s->sum_place + i / GROUP * GROUP + turned[i % GROUP];
-}
-
-static place inner(const writer *w, const series_step *p, size_t i) {
-    return number(place_of_sum(w->s, p->sum + i));
+    const series_value *x = &w->s->values[v];
+    return w->starts ? number(x->at) : in_row(x->moves ? x->at : SERIES_ZERO);
 }
 
 /* --- Registers --- */
@@ -115,28 +100,30 @@ static unsigned load(writer *w, place from) {
     return reg;
 }
 
-static void give_slope(writer *w, const series_value *x, unsigned reg) {
-    const unsigned more = load(w, forward(w->s->count_place));
-    x86_encode(&w->code, DO_MUL, more, more, in(reg));
-    if (x->keeps_slope)
-        x86_encode(&w->code, DO_STORE, more, 0, forward(x->slope));
-    if (x->keeps_slope_backward)
-        x86_encode(&w->code, DO_STORE, more, 0, backward(x->slope_backward));
+static bool is_factor(const writer *w, uint32_t v) {
+    return w->s->values[v].count > 0;
+}
+
+/* As a factor of sums. */
+static void give_copies(writer *w, const series_value *x, unsigned reg) {
+    unsigned sloped = REGISTERS;
+    for (const series_copy *c = w->s->copies + x->first, *end = c + x->count; c < end; c++) {
+        if (c->slope && sloped == REGISTERS) {
+            sloped = load(w, in_row(SERIES_K));
+            x86_encode(&w->code, DO_MUL, sloped, sloped, in(reg));
+        }
+        x86_encode(&w->code, DO_STORE, c->slope ? sloped : reg, 0, in_row(c->at));
+    }
 }
 
 /* The coefficient at hand of v. */
 static void give(writer *w, uint32_t v, unsigned reg) {
-    const series_value *x = &w->s->values[v];
     w->value_in[reg] = v;
     w->only_in[reg] = !w->starts && w->kept && !w->kept[v];
     if (!w->only_in[reg])
         x86_encode(&w->code, DO_STORE, reg, 0, at(w, v));
-    if (w->starts)
-        return;
-    if (x->keeps_backward)
-        x86_encode(&w->code, DO_STORE, reg, 0, backward(x->backward));
-    if (x->keeps_slope || x->keeps_slope_backward)
-        give_slope(w, x, reg);
+    if (is_factor(w, v))
+        give_copies(w, &w->s->values[v], reg);
 }
 
 /* --- Steps --- */
@@ -197,6 +184,10 @@ static void write_scale(writer *w, const series_step *p) {
     give(w, p->x, d);
 }
 
+static unsigned load_sum(writer *w, const series_step *p, size_t i) {
+    return load(w, number(w->s->sum_place + p->sum + i));
+}
+
 static unsigned add_product(writer *w, unsigned d, uint32_t at_hand, uint32_t at_start) {
     const unsigned more = two(w, DO_MUL, hold(w, at_hand), first(w, at_start));
     change(w, DO_ADD, d, in(more));
@@ -204,25 +195,28 @@ static unsigned add_product(writer *w, unsigned d, uint32_t at_hand, uint32_t at
 }
 
 /* See next.c. */
-static void write_product(writer *w, const series_step *p) {
-    const uint32_t early = p->a < p->b ? p->a : p->b, late = p->a < p->b ? p->b : p->a;
-    const bool more = p->kind == SERIES_MUL_ADD;
-    const unsigned d = load(w, inner(w, p, 0));
-    if (more && p->c <= late)
-        change(w, DO_ADD, d, in(hold(w, p->c)));
-    const unsigned product = add_product(w, d, early, late);
+static unsigned write_terms(writer *w, const series_step *p, size_t i, uint32_t a, uint32_t b, uint32_t c) {
+    const uint32_t early = a < b ? a : b, late = a < b ? b : a;
+    const unsigned d = load_sum(w, p, i);
+    if (c && c <= late)
+        change(w, DO_ADD, d, in(hold(w, c)));
+    const unsigned more = add_product(w, d, early, late);
     if (early == late)
-        change(w, DO_ADD, d, in(product));
+        change(w, DO_ADD, d, in(more));
     else
         add_product(w, d, late, early);
-    if (more && p->c > late)
-        change(w, DO_ADD, d, in(hold(w, p->c)));
-    give(w, p->x, d);
+    if (c > late)
+        change(w, DO_ADD, d, in(hold(w, c)));
+    return d;
+}
+
+static void write_product(writer *w, const series_step *p) {
+    give(w, p->x, write_terms(w, p, 0, p->a, p->b, p->kind == SERIES_MUL_ADD ? p->c : 0));
 }
 
 static void write_quotient(writer *w, const series_step *p) {
-    const unsigned known = two(w, DO_MUL, hold(w, p->b), first(w, p->x));
-    change(w, DO_ADD, known, inner(w, p, 0));
+    const unsigned known = load_sum(w, p, 0);
+    add_product(w, known, p->b, p->x);
     const unsigned d = two(w, DO_SUB, hold(w, p->a), in(known));
     change(w, DO_MUL, d, first(w, p->y));
     give(w, p->x, d);
@@ -233,16 +227,16 @@ static void write_divided(writer *w, const series_step *p) {
 }
 
 static void write_root(writer *w, const series_step *p) {
-    const unsigned d = two(w, DO_SUB, hold(w, p->a), inner(w, p, 0));
+    const unsigned d = two(w, DO_SUB, hold(w, p->a), in(load_sum(w, p, 0)));
     change(w, DO_MUL, d, first(w, p->y));
     give(w, p->x, d);
 }
 
 static unsigned sloped(writer *w, const series_step *p, size_t i, uint32_t a, uint32_t b) {
-    const unsigned d = load(w, slope(w, a));
+    const unsigned d = two(w, DO_MUL, hold(w, a), in_row(SERIES_K));
     change(w, DO_MUL, d, first(w, b));
-    change(w, DO_ADD, d, inner(w, p, i));
-    change(w, DO_MUL, d, forward(w->s->inverse_place));
+    change(w, DO_ADD, d, in(load_sum(w, p, i)));
+    change(w, DO_MUL, d, in_row(SERIES_PART));
     return d;
 }
 
@@ -259,10 +253,10 @@ static void write_pair(writer *w, const series_step *p) {
 }
 
 static void write_integral(writer *w, const series_step *p) {
-    const unsigned known = load(w, inner(w, p, 0)), d = two(w, DO_MOVE, 0, in(hold(w, p->a)));
+    const unsigned known = load_sum(w, p, 0), d = two(w, DO_MOVE, 0, in(hold(w, p->a)));
     if (p->kind == SERIES_OPPOSITE)
         turn_sign(w, d);
-    change(w, DO_MUL, known, forward(w->s->inverse_place));
+    change(w, DO_MUL, known, in_row(SERIES_PART));
     change(w, DO_SUB, d, in(known));
     change(w, DO_MUL, d, first(w, p->y));
     give(w, p->x, d);
@@ -333,10 +327,14 @@ static void write_start(writer *w, const series_step *p) {
         start_inverse(w, p);
 }
 
+static bool is_interpreted(const series_step *p) {
+    return !writers[p->kind] && p->kind != SERIES_VALUE && p->kind != SERIES_TURNED;
+}
+
 static void write_next(writer *w, const series_step *p) {
     if (writers[p->kind])
         writers[p->kind](w, p);
-    else if (p->kind != SERIES_VALUE)
+    else if (is_interpreted(p))
         call(w, series_next, p);
 }
 
@@ -344,75 +342,125 @@ static void write_next(writer *w, const series_step *p) {
 
 /* Old instructions read vectors from aligned memory only. */
 static void multiply(writer *w, unsigned reg, place by) {
-    enum { FACTOR = REGISTERS - 1 };
+    const unsigned spare = w->code.shape->registers - 2;
     const bool direct = w->code.shape->form != FORM_LEGACY;
     if (!direct)
-        x86_encode(&w->code, DO_LOAD, FACTOR, 0, by);
-    change(w, DO_MUL, reg, direct ? by : in(FACTOR));
+        x86_encode(&w->code, DO_LOAD, spare, 0, by);
+    change(w, DO_MUL, reg, direct ? by : in(spare));
 }
 
-/* The products of every eighth term of a sum from the first on, and their neighbours in the vector. */
-static void write_products(writer *w, const series_sum *x, int fours, unsigned first, unsigned reg) {
-    enum { MORE = REGISTERS - 2 };
-    for (unsigned j = first; j < SERIES_FOUR * (unsigned)fours; j += SERIES_BLOCK) {
-        const unsigned d = j == first ? reg : MORE;
-        x86_encode(&w->code, DO_LOAD, d, 0, number(x->forward + 1 + j));
-        multiply(w, d, backward(x->backward + 1 + j));
-        if (j > first)
-            change(w, DO_ADD, reg, in(MORE));
+enum { FIRST_OF_CHAIN = 3 /* the first coefficient whose sums have the two terms that come last */ };
+
+/* Vectors of sums: numbers of one are the next `width` lanes. */
+typedef struct vectors {
+    size_t first, last, width;
+} vectors;
+
+/* A coefficient of all f, times one of all g. */
+static void add_products(writer *w, const vectors *v, place f, place g) {
+    const unsigned spare = w->code.shape->registers - 1;
+    for (size_t i = v->first; i < v->last; i++) {
+        const uint32_t lane = (uint32_t)(i * v->width);
+        x86_encode(&w->code, DO_LOAD, spare, 0, (place){f.kind, f.index + w->s->groups.f + lane});
+        multiply(w, spare, (place){g.kind, g.index + w->s->groups.g + lane});
+        change(w, DO_ADD, (unsigned)(i - v->first), in(spare));
     }
 }
 
-/* A group of sums in vectors of four. Where it is not complete, others are written that nobody reads. */
-static void write_fours(writer *w, size_t from, int fours) {
-    enum { UPPER = GROUP }; /* registers */
-    for (unsigned i = 0; i < GROUP; i++) {
-        const size_t sum = from + i < w->s->sum_count ? from + i : from;
-        write_products(w, &w->s->sums[sum], fours, 0, i);
-        write_products(w, &w->s->sums[sum], fours, SERIES_FOUR, UPPER + i);
-        if (fours > 1)
-            change(w, DO_ADD, i, in(UPPER + i));
-    }
-    for (unsigned i = 0; i < GROUP; i += 2) {
-        x86_encode_halves(&w->code, false, UPPER, i, in(i + 1));
-        x86_encode_halves(&w->code, true, UPPER + 1, i, in(i + 1));
-        x86_encode(&w->code, DO_ADD, i, UPPER, in(UPPER + 1));
-    }
-    x86_encode(&w->code, DO_ADD_NEIGHBOURS, 0, 0, in(2));
-    x86_encode(&w->code, DO_STORE, 0, 0, number(place_of_sum(w->s, from)));
+static void clear_sums(writer *w, const vectors *v) {
+    for (unsigned i = 0; i < v->last - v->first; i++)
+        change(w, DO_XOR, i, in(i));
 }
 
-/* The same in vectors of two. */
-static void write_twos(writer *w, size_t from, int fours) {
-    enum { PARTS = SERIES_BLOCK / 2 };
-    for (size_t sum = from; sum < from + GROUP && sum < w->s->sum_count; sum++) {
-        for (unsigned n = 0; n < PARTS; n++)
-            write_products(w, &w->s->sums[sum], fours, 2 * n, n);
-        for (unsigned n = 0; n < PARTS / 2 && fours > 1; n++)
-            change(w, DO_ADD, n, in(PARTS / 2 + n));
-        change(w, DO_ADD, 0, in(1));
-        x86_encode(&w->code, DO_SECONDS, 1, 0, in(0));
-        change(w, DO_ADD, 0, in(1));
-        x86_encode(&w->code, DO_STORE_FIRST, 0, 0, number(place_of_sum(w->s, sum)));
+static void store_sums(writer *w, const vectors *v) {
+    for (size_t i = v->first; i < v->last; i++)
+        x86_encode(&w->code, DO_STORE, (unsigned)(i - v->first), 0, number(w->s->sum_place + i * v->width));
+}
+
+/* A loop. After it the first array is row 1, and the second one row k - 1. */
+static size_t write_sums(writer *w, const encode_shape *shape, const vectors *v) {
+    const size_t entry = w->code.length;
+    w->code.shape = shape;
+    x86_encode_enter_carrier(&w->code);
+    clear_sums(w, v);
+    const size_t loop = x86_encode_begin_loop(&w->code);
+    add_products(w, v, in_row(0), in_row_before(0));
+    x86_encode_end_loop(&w->code, loop, -(int32_t)(w->s->width * sizeof(double)));
+    add_products(w, v, in_row(0), in_row_before(0));
+    add_products(w, v, in_row_before(0), in_row(0));
+    store_sums(w, v);
+    x86_encode_leave_carrier(&w->code);
+    return entry;
+}
+
+/* Sums of one term or none. */
+static void write_first_sums(writer *w, const vectors *v, size_t *entries) {
+    for (size_t k = 1; k < FIRST_OF_CHAIN; k++) {
+        entries[k] = w->code.length;
+        clear_sums(w, v);
+        if (k == 2)
+            add_products(w, v, number(w->s->width), number(w->s->width));
+        store_sums(w, v);
+        x86_encode_return(&w->code);
     }
+}
+
+/* One piece of code for each j, from the greatest down: sums of coefficient k begin within it, at j = k - 2. It takes
+   row k in the place of the first array. */
+static void write_chain(writer *w, const encode_shape *shape, const vectors *v, size_t *entries) {
+    const size_t width = w->s->width, order = (size_t)w->s->order;
+    w->code.shape = shape;
+    write_first_sums(w, v, entries);
+    for (size_t k = order; k > FIRST_OF_CHAIN; k--) {
+        entries[k] = w->code.length;
+        add_products(w, v, number((k - 2) * width), in_row(0 - (k - 2) * width));
+    }
+    entries[FIRST_OF_CHAIN] = w->code.length;
+    add_products(w, v, number(width), in_row(0 - width));
+    add_products(w, v, in_row(0 - width), number(width));
+    store_sums(w, v);
+    x86_encode_return(&w->code);
+}
+
+/* All coefficients, without loops: no jump has to be guessed. */
+static size_t write_run(writer *w, const encode_shape *shape, const vectors *v, const size_t *sums, size_t all) {
+    const size_t entry = w->code.length, width = w->s->width, order = (size_t)w->s->order;
+    w->code.shape = shape;
+    x86_encode_enter_carrier(&w->code);
+    for (size_t k = 1; k < order; k++) {
+        x86_encode_slot_argument(&w->code, ARGUMENT_SECOND, (uint32_t)(k * width));
+        x86_encode_slot_argument(&w->code, ARGUMENT_THIRD, (uint32_t)((k - 1) * width));
+        if (k >= FIRST_OF_CHAIN)
+            clear_sums(w, v);
+        if (v->last)
+            x86_encode_call_own(&w->code, sums[k]);
+        x86_encode_call_own(&w->code, all);
+    }
+    x86_encode_leave_carrier(&w->code);
+    return entry;
+}
+
+/* As many at once as registers hold, in equal parts. */
+static size_t part_of_sums(const tape_series *s, const encode_shape *shape, size_t i, vectors *v) {
+    const size_t width = (size_t)2 << shape->length, all = s->groups.lanes / width, most = shape->registers - 2u;
+    const size_t parts = (all + most - 1) / most;
+    *v = parts ? (vectors){all * i / parts, all * (i + 1) / parts, width} : (vectors){0, 0, width};
+    return parts;
+}
+
+static bool any_is_interpreted(const tape_series *s) {
+    for (size_t i = 0; i < s->step_count; i++)
+        if (is_interpreted(&s->steps[i]))
+            return true;
+    return false;
+}
+
+/* Whether one piece of code does all. Who interprets a step has to be told the coefficient at hand. */
+static bool runs(const tape_series *s, const encode_shape *vector) {
+    return s->flows && part_of_sums(s, vector, 0, &(vectors){0}) < 2 && !any_is_interpreted(s);
 }
 
 /* --- Functions --- */
-
-/* Of one number; of vectors, at places that count single ones. */
-typedef struct shapes {
-    encode_shape one, vector;
-    void (*write)(writer *w, size_t from, int fours);
-} shapes;
-
-static const shapes forms[] = {
-    [FORM_LEGACY] = {{FORM_LEGACY, .parts = 1, .registers = REGISTERS, .lanes = 1},
-                     {FORM_LEGACY, .packed = true, .parts = 1, .registers = REGISTERS, .lanes = 1},
-                     write_twos},
-    [FORM_VEX] = {{FORM_VEX, .parts = 1, .registers = REGISTERS, .lanes = 1},
-                  {FORM_VEX, .packed = true, .length = 1, .parts = 1, .registers = REGISTERS, .lanes = 1},
-                  write_fours},
-};
 
 static size_t begin(writer *w, const encode_shape *shape) {
     const size_t entry = w->code.length;
@@ -423,27 +471,23 @@ static size_t begin(writer *w, const encode_shape *shape) {
     return entry;
 }
 
-static size_t write_all_sums(writer *w, const shapes *form, int fours) {
-    const size_t entry = begin(w, &form->vector);
-    for (size_t i = 0; i < w->s->sum_count; i += GROUP)
-        form->write(w, i, fours);
-    x86_encode_leave_carrier(&w->code);
-    return entry;
+static void write_integral_of(writer *w, const series_integral *x) {
+    w->locked = 0;
+    const unsigned d = load(w, in_row_before(w->s->values[x->from].at));
+    change(w, DO_MUL, d, in_row(SERIES_PART));
+    if (x->opposite)
+        turn_sign(w, d);
+    give(w, x->to, d);
 }
 
-static void write_links(writer *w) {
-    for (size_t i = 0; i < w->s->integral_count; i++) {
-        const series_integral *x = &w->s->integrals[i];
-        w->locked = 0;
-        const unsigned d = load(w, forward(w->s->values[x->from].forward - 1));
-        change(w, DO_MUL, d, forward(w->s->inverse_place));
-        give(w, x->to, d);
-    }
+static void write_integrals(writer *w) {
+    for (size_t i = 0; i < w->s->integral_count; i++)
+        write_integral_of(w, &w->s->integrals[i]);
 }
 
-static size_t write_integrals(writer *w, const shapes *form) {
-    const size_t entry = begin(w, &form->one);
-    write_links(w);
+static size_t write_integrals_alone(writer *w, const encode_shape *form) {
+    const size_t entry = begin(w, form);
+    write_integrals(w);
     x86_encode_leave_carrier(&w->code);
     return entry;
 }
@@ -454,7 +498,7 @@ static void write_steps(writer *w, size_t k) {
         const series_step *p = &w->s->steps[i];
         w->locked = 0;
         w->step = i;
-        if (w->starts && p->kind == SERIES_TURN) {
+        if (w->starts && series_is_turn(p)) {
             call(w, series_start_turns, p);
             i += p->more[0] - 1;
         } else
@@ -462,8 +506,8 @@ static void write_steps(writer *w, size_t k) {
     }
 }
 
-static size_t write_segment(writer *w, const shapes *form, size_t k, bool starts) {
-    const size_t entry = begin(w, &form->one);
+static size_t write_segment(writer *w, const encode_shape *form, size_t k, bool starts) {
+    const size_t entry = begin(w, form);
     w->starts = starts;
     write_steps(w, k);
     w->starts = false;
@@ -471,15 +515,12 @@ static size_t write_segment(writer *w, const shapes *form, size_t k, bool starts
     return entry;
 }
 
-/* What others than the steps of the same coefficient read: factors of sums, links, results, inputs. NULL where a step
+/* What others than the steps of the same coefficient read, but for sums: integrals, results, inputs. NULL where a step
    is interpreted, which reads all. */
 static const bool *find_kept(const tape_series *s, arena *a) {
     bool *kept = ARENA_ARRAY(a, bool, s->value_count);
-    for (size_t i = 0; i < s->step_count; i++)
-        if (!writers[s->steps[i].kind] && s->steps[i].kind != SERIES_VALUE)
-            return NULL;
-    for (size_t i = 0; i < s->sum_count; i++)
-        kept[s->sums[i].f] = kept[s->sums[i].f] || !s->sums[i].slope;
+    if (any_is_interpreted(s))
+        return NULL;
     for (size_t i = 0; i < s->integral_count; i++)
         kept[s->integrals[i].from] = true;
     for (size_t i = 0; i < s->input_count; i++)
@@ -498,12 +539,12 @@ static const size_t *find_last_uses(const tape_series *s, arena *a) {
 }
 
 /* A coefficient that only its own steps take stays in its register as long as that is not needed. */
-static size_t write_all(writer *w, const shapes *form) {
-    const size_t entry = begin(w, &form->one);
+static size_t write_all(writer *w, const encode_shape *form) {
+    const size_t entry = begin(w, form);
     w->kept = find_kept(w->s, w->code.a);
     w->last_use = find_last_uses(w->s, w->code.a);
     w->step = 0;
-    write_links(w);
+    write_integrals(w);
     for (size_t k = 1; k < w->s->segment_count; k++)
         write_steps(w, k);
     x86_encode_leave_carrier(&w->code);
@@ -511,18 +552,12 @@ static size_t write_all(writer *w, const shapes *form) {
     return entry;
 }
 
-/* How many kinds of sums there are, that of none included. */
-static int kinds_of_sums(const tape_series *s) {
-    return series_fours(s->order) + 1;
-}
-
-/* Its entries: sums, integrals, then of each segment from 1 on the start and what follows, of all at once where they
-   flow. */
-static encoder write_functions(writer *w, const shapes *form, size_t *entries) {
+/* Its entries: integrals, then of each segment from 1 on the start and what follows, of all at once where they flow,
+   sums or all coefficients. */
+static encoder write_functions(writer *w, const encode_shape *form, const encode_shape *vector, size_t *entries) {
     const bool flows = w->s->flows;
-    for (int fours = 1; fours < kinds_of_sums(w->s); fours++)
-        *entries++ = write_all_sums(w, form, fours);
-    *entries++ = write_integrals(w, form);
+    vectors v;
+    *entries++ = write_integrals_alone(w, form);
     for (size_t k = 1; k < w->s->segment_count; k++) {
         *entries++ = write_segment(w, form, k, true);
         if (!flows)
@@ -530,6 +565,17 @@ static encoder write_functions(writer *w, const shapes *form, size_t *entries) {
     }
     if (flows)
         *entries++ = write_all(w, form);
+    for (size_t i = 0; flows && i < w->s->code.sum_count; i++) {
+        part_of_sums(w->s, vector, i, &v);
+        *entries++ = write_sums(w, vector, &v);
+    }
+    if (runs(w->s, vector)) {
+        const size_t all = entries[-1];
+        size_t *sums = ARENA_ARRAY(w->code.a, size_t, w->s->order + 2);
+        part_of_sums(w->s, vector, 0, &v);
+        write_chain(w, vector, &v, sums);
+        *entries++ = write_run(w, vector, &v, sums, all);
+    }
     return w->code;
 }
 
@@ -540,10 +586,15 @@ static series_code *function(const series_machine *to, size_t entry) {
     return f;
 }
 
-static void set_functions(tape_series *s, const size_t *entries) {
+static series_sum_code *function_of_sums(const series_machine *to, size_t entry) {
+    const char *at = (const char *)to->pages + entry;
+    series_sum_code *f;
+    memcpy(&f, &at, sizeof f);
+    return f;
+}
+
+static void set_functions(tape_series *s, bool runs_all, const size_t *entries) {
     series_machine *to = &s->code;
-    for (int fours = 1; fours < kinds_of_sums(s); fours++)
-        to->sums[fours] = function(to, *entries++);
     to->integrals = function(to, *entries++);
     for (size_t k = 1; k < s->segment_count; k++) {
         to->start[k] = function(to, *entries++);
@@ -552,27 +603,45 @@ static void set_functions(tape_series *s, const size_t *entries) {
     }
     if (s->flows)
         to->all = function(to, *entries++);
+    for (size_t i = 0; i < to->sum_count; i++)
+        to->sums[i] = function_of_sums(to, *entries++);
+    if (runs_all)
+        to->run = function(to, *entries++);
 }
 
-/* Whether every number has an address, and every sum few enough terms. */
+/* Whether every number has an address. */
 static bool fits(const tape_series *s) {
-    return series_fours(s->order) <= SERIES_MOST_FOURS && s->inverse_place < INT32_MAX / 16;
+    return s->number_count < INT32_MAX / 16;
 }
 
-void series_write(tape_series *s, arena *a, const tape_backend *b) {
-    if (b->write != x86_emit || !fits(s))
+static encode_shape vector_shape(encode_form one, const tape_backend *eight) {
+    const bool widest = one == FORM_VEX && eight == &tape_avx512;
+    return (encode_shape){.form = widest ? FORM_EVEX : one,
+                          .packed = true,
+                          .length = widest ? 2 : one == FORM_VEX,
+                          .parts = 1,
+                          .registers = widest ? 2 * REGISTERS : REGISTERS,
+                          .lanes = 1};
+}
+
+void series_write(tape_series *s, arena *a, const tape_backend *one, const tape_backend *eight) {
+    if (one->write != x86_emit || !fits(s))
         return;
-    const shapes *form = &forms[b->machine->shape.form];
+    const encode_shape form = {one->machine->shape.form, .parts = 1, .registers = REGISTERS, .lanes = 1};
+    const encode_shape vector = vector_shape(form.form, eight);
     arena *scratch = base_arena_create();
-    size_t *entries = ARENA_ARRAY(scratch, size_t, SERIES_MOST_FOURS + 3 + 2 * s->segment_count);
     writer *w = ARENA_NEW(scratch, writer);
-    *w = (writer){.code = x86_encode_begin(scratch, &form->one), .s = s};
-    const encoder code = write_functions(w, form, entries);
+    *w = (writer){.code = x86_encode_begin(scratch, &form), .s = s};
+    const bool runs_all = runs(s, &vector);
+    s->code.sum_count = !s->flows || runs_all ? 0 : part_of_sums(s, &vector, 0, &(vectors){0});
+    size_t *entries = ARENA_ARRAY(scratch, size_t, 3 + 2 * s->segment_count + s->code.sum_count);
+    const encoder code = write_functions(w, &form, &vector, entries);
+    s->code.sums = base_arena_alloc(a, (s->code.sum_count + 1) * sizeof *s->code.sums);
     s->code.start = base_arena_alloc(a, s->segment_count * sizeof *s->code.start);
     s->code.next = base_arena_alloc(a, s->segment_count * sizeof *s->code.next);
     s->code.size = code.length;
     s->code.pages = tape_executable_create(code.at, code.length);
     if (s->code.pages)
-        set_functions(s, entries);
+        set_functions(s, runs_all, entries);
     base_arena_destroy(scratch);
 }

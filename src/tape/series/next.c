@@ -1,27 +1,10 @@
-/* The next coefficient of each step by its recurrence, on any machine: the terms with a coefficient 0 are added to the
-   sums of the others. */
-#include "num/pairs.h"
+/* The next coefficient of each step by its recurrence, on any machine: the terms with a coefficient 0 are added
+   to the sums of the others. */
 #include "tape/series/recurrence.h"
 
-enum { PAIRS = SERIES_BLOCK / PAIR };
-
-/* The inner part of sum number i of the step. Beyond its terms one factor has zeros, the other one what does not
-   matter. */
+/* Sum number i of the step. */
 static double inner(const tape_series *s, const series_step *p, uint32_t i) {
-    const series_sum *x = &s->sums[p->sum + i];
-    const double *f = s->numbers + x->forward + 1, *g = s->numbers + x->backward + (s->order - s->k) + 1;
-    pair a[PAIRS] = {{0}};
-    const int count = series_fours(s->k) * SERIES_FOUR;
-    for (int j = 0; j < count; j += PAIR) {
-        const pair more = *(const pair *)(f + j) * *(const pair *)(g + j);
-        pair *to = &a[j / PAIR % PAIRS];
-        if (j < SERIES_BLOCK)
-            *to = more;
-        else
-            *to += more;
-    }
-    const pair sum = count > SERIES_FOUR ? (a[0] + a[2]) + (a[1] + a[3]) : a[0] + a[1];
-    return sum[0] + sum[1];
+    return series_sum_at(s, p->sum + i);
 }
 
 static double at(const tape_series *s, uint32_t v) {
@@ -33,7 +16,7 @@ static double first(const tape_series *s, uint32_t v) {
 }
 
 static double slope(const tape_series *s, uint32_t v) {
-    return s->numbers[s->values[v].slope + (uint32_t)s->k];
+    return s->k * at(s, v);
 }
 
 static void put(tape_series *s, uint32_t v, double x) {
@@ -41,13 +24,17 @@ static void put(tape_series *s, uint32_t v, double x) {
 }
 
 static double part(const tape_series *s) {
-    return s->numbers[s->inverse_place + (uint32_t)s->k];
+    return s->numbers[(size_t)s->k * s->width + SERIES_PART];
 }
 
-/* Coefficient k of a b; sum number i. What is known last is added last. */
-static double product(const tape_series *s, const series_step *p, uint32_t i, uint32_t a, uint32_t b) {
+/* Coefficient k of a b, and c unless it is 0. What is known last is added last. */
+static double product(const tape_series *s, uint32_t sum, uint32_t a, uint32_t b, uint32_t c) {
     const uint32_t early = a < b ? a : b, late = a < b ? b : a;
-    return (inner(s, p, i) + at(s, early) * first(s, late)) + at(s, late) * first(s, early);
+    double y = series_sum_at(s, sum);
+    if (c && c <= late)
+        y += at(s, c);
+    y = (y + at(s, early) * first(s, late)) + at(s, late) * first(s, early);
+    return c > late ? y + at(s, c) : y;
 }
 
 /* Coefficient k of the integral of a' b. */
@@ -88,14 +75,11 @@ static double next_scale_add(tape_series *s, const series_step *p) {
 }
 
 static double next_mul(tape_series *s, const series_step *p) {
-    return product(s, p, 0, p->a, p->b);
+    return product(s, p->sum, p->a, p->b, 0);
 }
 
 static double next_mul_add(tape_series *s, const series_step *p) {
-    const uint32_t early = p->a < p->b ? p->a : p->b, late = p->a < p->b ? p->b : p->a;
-    if (p->c > late)
-        return product(s, p, 0, p->a, p->b) + at(s, p->c);
-    return ((inner(s, p, 0) + at(s, p->c)) + at(s, early) * first(s, late)) + at(s, late) * first(s, early);
+    return product(s, p->sum, p->a, p->b, p->c);
 }
 
 static double next_div(tape_series *s, const series_step *p) {
@@ -127,7 +111,7 @@ static double next_hyperbola(tape_series *s, const series_step *p) {
 static double next_tangent(tape_series *s, const series_step *p) {
     const double x = sloped(s, p, 0, p->a, p->y);
     put(s, p->x, x);
-    const double square = product(s, p, 1, p->x, p->x);
+    const double square = product(s, p->sum + 1, p->x, p->x, 0);
     put(s, p->y, p->kind == SERIES_TAN ? square : -square);
     return x;
 }
@@ -193,6 +177,6 @@ static double (*const rules[SERIES_KINDS])(tape_series *, const series_step *) =
 };
 
 void series_next(tape_series *s, const series_step *p) {
-    if (p->kind != SERIES_VALUE)
+    if (rules[p->kind])
         put(s, p->x, rules[p->kind](s, p));
 }

@@ -23,6 +23,7 @@ typedef enum series_kind {
     SERIES_SQRT,      /* x x = a */
     SERIES_EXP,       /* x' = a' x */
     SERIES_TURN,      /* x' = a' y, y' = -a' x: sine and cosine */
+    SERIES_TURNED,    /* the same as integrals of products that the program has */
     SERIES_HYPERBOLA, /* x' = a' y, y' = a' x */
     SERIES_TAN,       /* x' = a' y, y = 1 + x x */
     SERIES_TANH,      /* x' = a' y, y = 1 - x x */
@@ -38,14 +39,24 @@ typedef enum series_kind {
     SERIES_KINDS
 } series_kind;
 
-/* A series: where its coefficients are kept among all numbers, from this place on. Backwards, coefficient k > 0 stands
-   at order - k, and zeros follow, so that products are sums over neighbours. */
+/* A series. Coefficient k of all that move stands in row k of the numbers, so that what is computed of many of them at
+   once is computed side by side. */
 typedef struct series_value {
-    uint32_t forward, backward;
-    uint32_t slope, slope_backward; /* k times coefficient k */
+    uint32_t at;           /* its place in each row; of what does not move, among all numbers */
+    uint32_t first, count; /* of copies */
+    uint32_t by;           /* the step that it is the result of, plus one; 0: none */
+    uint32_t rate;         /* the value of which it is the integral; 0: not known */
+    uint32_t times_rate;   /* of sines and cosines: the product of this one and the rate of the angle, if any, */
+    uint32_t angle_rate;   /* which is this */
     bool moves;
-    bool keeps_backward, keeps_slope, keeps_slope_backward;
+    bool is_read; /* by others than steps: a place in the rows even if it does not move */
 } series_value;
+
+/* Another place of a coefficient in its row, or of k times it: as a factor of a sum. */
+typedef struct series_copy {
+    uint32_t at;
+    bool slope;
+} series_copy;
 
 typedef struct series_step {
     uint8_t kind;     /* series_kind */
@@ -58,23 +69,34 @@ typedef struct series_step {
     uint32_t sum; /* the first of its sums */
 } series_step;
 
-/* The inner part of coefficient k of a product, sum of f_j g_(k-j) for j from 1 to k - 1: it is known before the step
-   is made. In eight sums, of every eighth term each, which are added up at last: 0 to 4, 1 to 5, 2 to 6, 3 to 7; of
-   what that gives 0 to 2, 1 to 3; and these two. Up to four terms have no second four sums. */
+/* The inner part of coefficient k of a product, sum of f_j g_(k-j) for j from 1 to k - 1: it is known before the steps
+   are made. Sums stand side by side, and their factors in the rows as they do. They are taken in the order: j from k -
+   2 down to 2, f_1 g_(k-1), f_(k-1) g_1. */
 typedef struct series_sum {
-    uint32_t f, g;              /* values */
-    uint32_t forward, backward; /* where they are */
-    bool slope, slope_backward; /* f', g' */
+    uint32_t f, g;          /* values */
+    bool slope, slope_of_g; /* f', g' */
+    uint32_t f_at, g_at;    /* the places of the factors in a row */
 } series_sum;
+
+enum { SERIES_GROUP = 8 }; /* there are places for a whole number of so many sums */
+typedef struct series_groups {
+    size_t lanes;  /* sums, and some more */
+    uint32_t f, g; /* the places of the first factors in a row */
+    size_t width;  /* of a row */
+} series_groups;
+typedef void series_add_up(const series_groups *x, const double *numbers, int k, double *sums);
+/* All give the same bits. */
+extern series_add_up *const series_sums_plain, *const series_sums_avx2, *const series_sums_avx512;
 
 /* A value that is given: an input or a result of segment 0. */
 typedef struct series_given {
     uint32_t value, slot;
 } series_given;
 
-/* A value of which coefficient k is coefficient k - 1 of another one, divided by k. */
+/* A value of which coefficient k is coefficient k - 1 of another one, divided by k, or the opposite of that. */
 typedef struct series_integral {
     uint32_t to, from;
+    bool opposite;
 } series_integral;
 
 typedef struct series_segment {
@@ -84,22 +106,25 @@ typedef struct series_segment {
     size_t out_count;
 } series_segment;
 
-/* Terms whose sums are kept apart; so many neighbours are multiplied together. */
-enum { SERIES_BLOCK = 8, SERIES_FOUR = SERIES_BLOCK / 2 };
-
-/* Machine code. Arguments: all numbers, the numbers from coefficient k on, and from order - k on. */
-typedef void series_code(double *numbers, double *forward, double *backward);
-enum { SERIES_MOST_FOURS = 6 }; /* of terms of a sum */
+/* Machine code. Arguments: all numbers, row k, and the row before it. */
+typedef void series_code(double *numbers, double *row, double *before);
+/* Some of the sums of coefficient k > 2. Arguments: all numbers, rows k - 2, 2 and 1. */
+typedef void series_sum_code(double *numbers, double *down, double *up, double *end);
 
 typedef struct series_machine {
     const void *pages; /* NULL: none; the recurrences are interpreted */
     size_t size;
     base_taken taken;
-    series_code *sums[SERIES_MOST_FOURS + 1]; /* all of them, of at most so many fours of terms */
     series_code *integrals;
     series_code **start, **next; /* per segment: coefficient 0, coefficient k */
     series_code *all;            /* integrals, and coefficient k of all segments; NULL: these one by one */
+    series_code *run;            /* all coefficients from 1 to the order less one; NULL: one by one */
+    series_sum_code **sums;      /* where there is no `run` */
+    size_t sum_count;
 } series_machine;
+
+/* Places in each row: what is zero, k, and 1/k. */
+enum { SERIES_ZERO, SERIES_K, SERIES_PART, SERIES_RESERVED };
 
 struct tape_series {
     int order;
@@ -111,6 +136,7 @@ struct tape_series {
     size_t sum_count;
     const series_value *values; /* [value_count]; 0 is none */
     size_t value_count;
+    const series_copy *copies;
     const series_segment *segments; /* [segment_count] */
     size_t segment_count;
     const series_given *fixed; /* what does not move */
@@ -119,16 +145,16 @@ struct tape_series {
     size_t integral_count;
     const uint32_t *input; /* per input of the tape: its value; 0: not used */
     size_t input_count;
-    double *numbers;                     /* all coefficients, then */
-    uint32_t sum_place;                  /* the sums, as machine code finds them, */
-    size_t last;                         /* of what changes; */
-    uint32_t count_place, inverse_place; /* k and 1/k */
+    double *numbers;                /* rows 0 to the order, then */
+    size_t width;                   /* of a row; what does not move, */
+    size_t sum_place, number_count; /* and the sums */
+    series_groups groups;
+    series_add_up *add_up;
     series_machine code;
 };
 
-/* How many fours the inner sums of coefficient k > 0 have. */
-static inline int series_fours(int k) {
-    return (int)((unsigned)(k - 1 + SERIES_FOUR - 1) / SERIES_FOUR);
+static inline bool series_is_turn(const series_step *p) {
+    return p->kind == SERIES_TURN || p->kind == SERIES_TURNED;
 }
 
 /* Coefficient 0 of a step, and coefficient s->k > 0. */
@@ -136,26 +162,24 @@ void series_start(tape_series *s, const series_step *p);
 void series_next(tape_series *s, const series_step *p);
 /* Coefficient 0 of several sines and cosines. */
 void series_start_turns(tape_series *s, const series_step *p);
-/* Writes machine code as this back end of one lane would, if it is one that writes any. */
-void series_write(tape_series *s, arena *a, const tape_backend *b);
+/* Writes machine code as this back end of one lane would, if it is one that writes any; sums as that of eight. */
+void series_write(tape_series *s, arena *a, const tape_backend *one, const tape_backend *eight);
 
 static inline double series_at(const tape_series *s, uint32_t v, int k) {
-    return s->numbers[s->values[v].forward + (uint32_t)k];
+    const series_value *x = &s->values[v];
+    return x->moves || k == 0 ? s->numbers[(size_t)k * s->width + x->at] : 0;
 }
 
-/* Coefficient 0 is not among those backwards: it is no inner term. What is not kept is written to where nobody reads.
- */
+static inline double series_sum_at(const tape_series *s, size_t sum) {
+    return s->numbers[s->sum_place + sum];
+}
+
 static inline void series_put(tape_series *s, uint32_t value, int k, double x) {
     const series_value *v = &s->values[value];
-    const uint32_t i = (uint32_t)k, back = (uint32_t)(s->order - k);
-    s->numbers[v->forward + i] = x;
-    if (k == 0)
-        return;
-    s->numbers[v->backward + back] = x;
-    if (!v->keeps_slope && !v->keeps_slope_backward)
-        return;
-    s->numbers[v->slope + i] = k * x;
-    s->numbers[v->slope_backward + back] = k * x;
+    double *row = s->numbers + (size_t)k * s->width;
+    row[v->at] = x;
+    for (const series_copy *c = s->copies + v->first, *end = c + v->count; c < end; c++)
+        row[c->at] = c->slope ? k * x : x;
 }
 
 static inline double series_sign(double x) {

@@ -20,38 +20,48 @@ bool tape_series_switches(const tape_series *s, size_t last) {
 }
 
 void tape_series_begin(tape_series *s, const double *slots) {
-    memset(s->numbers + s->sum_place, 0, (s->sum_count + SERIES_BLOCK) * sizeof *s->numbers);
     for (size_t i = 0; i < s->fixed_count; i++)
         series_put(s, s->fixed[i].value, 0, slots[s->fixed[i].slot]);
 }
 
-static void call(tape_series *s, series_code *code) {
-    code(s->numbers, s->numbers + s->k, s->numbers + s->order - s->k);
+static double *row_of(const tape_series *s, int k) {
+    return s->numbers + (size_t)k * s->width;
 }
 
-static void add_up(tape_series *s) {
-    if (s->k > 1 && s->code.pages)
-        call(s, s->code.sums[series_fours(s->k)]);
+static void call(tape_series *s, series_code *code) {
+    double *row = row_of(s, s->k);
+    code(s->numbers, row, row - (s->k ? s->width : 0));
+}
+
+static void integrate(tape_series *s) {
+    const double part = row_of(s, s->k)[SERIES_PART];
+    for (size_t i = 0; i < s->integral_count; i++) {
+        const series_integral *x = &s->integrals[i];
+        const double from = series_at(s, x->from, s->k - 1) * part;
+        series_put(s, x->to, s->k, x->opposite ? -from : from);
+    }
 }
 
 void tape_series_end(tape_series *s, int k) {
     LGR_ASSERT(k > 0 && k <= s->order);
     s->k = k;
-    if (s->code.pages) {
+    if (s->code.pages)
         call(s, s->code.integrals);
-        return;
-    }
-    const double part = s->numbers[s->inverse_place + (uint32_t)k];
-    for (size_t i = 0; i < s->integral_count; i++)
-        series_put(s, s->integrals[i].to, k, series_at(s, s->integrals[i].from, k - 1) * part);
+    else
+        integrate(s);
+}
+
+static void add_up(tape_series *s) {
+    s->add_up(&s->groups, s->numbers, s->k, s->numbers + s->sum_place);
 }
 
 void tape_series_next(tape_series *s, int k) {
     LGR_ASSERT(k >= 0 && k <= s->order);
     s->k = k;
-    add_up(s);
-    if (k > 0)
+    if (k > 0) {
+        add_up(s);
         tape_series_end(s, k);
+    }
 }
 
 void tape_series_give(tape_series *s, size_t input, int k, double x) {
@@ -84,20 +94,25 @@ static void run_segments(tape_series *s, int k) {
 }
 
 static void run_code(tape_series *s, int count) {
-    series_code *const *sums = s->code.sums, *all = s->code.all;
-    double *numbers = s->numbers, *last = numbers + s->order;
-    for (int k = 1; k < count; k++) {
+    enum { FEW = 3 }; /* terms without neighbours */
+    double *numbers = s->numbers, *second = row_of(s, 2), *before = numbers, *row = before;
+    for (int k = 1; k < count; k++, before = row) {
+        row = before + s->width;
         s->k = k;
-        if (k > 1)
-            sums[series_fours(k)](numbers, numbers + k, last - k);
-        all(numbers, numbers + k, last - k);
+        if (k < FEW || !s->code.sum_count)
+            add_up(s);
+        for (size_t i = 0; i < s->code.sum_count && k >= FEW; i++)
+            s->code.sums[i](numbers, before - s->width, second, numbers + s->width);
+        s->code.all(numbers, row, before);
     }
 }
 
 void tape_series_run_all(tape_series *s, int count) {
     LGR_ASSERT(count > 0 && count <= s->order);
     run_segments(s, 0);
-    if (s->code.all)
+    if (s->code.run && count == s->order)
+        s->code.run(s->numbers, NULL, NULL);
+    else if (s->code.all)
         run_code(s, count);
     for (int k = 1; k < count && !s->code.all; k++)
         run_segments(s, k);
@@ -109,18 +124,26 @@ double tape_series_root(const tape_series *s, size_t segment, size_t root, int k
     return series_at(s, s->segments[segment].out[root], k);
 }
 
+size_t tape_series_stride(const tape_series *s) {
+    return s->width;
+}
+
 const double *tape_series_root_terms(const tape_series *s, size_t segment, size_t root) {
     LGR_ASSERT(segment < s->segment_count && s->segments[segment].out[root]);
-    return s->numbers + s->values[s->segments[segment].out[root]].forward;
+    return s->numbers + s->values[s->segments[segment].out[root]].at;
 }
 
 const double *tape_series_input(const tape_series *s, size_t input) {
     LGR_ASSERT(input < s->input_count && s->input[input]);
-    return s->numbers + s->values[s->input[input]].forward;
+    return s->numbers + s->values[s->input[input]].at;
 }
 
 void tape_series_clear(tape_series *s) {
-    memset(s->numbers, 0, s->last * sizeof *s->numbers);
+    memset(s->numbers, 0, s->number_count * sizeof *s->numbers);
+    for (int k = 1; k <= s->order; k++) {
+        row_of(s, k)[SERIES_K] = k;
+        row_of(s, k)[SERIES_PART] = 1.0 / k;
+    }
 }
 
 /* --- Machine code --- */
@@ -133,7 +156,7 @@ static void free_code(void *of) {
 
 bool tape_series_load(tape_series *s, arena *a) {
     if (!s->code.pages)
-        series_write(s, a, tape_fastest(1));
+        series_write(s, a, tape_fastest(1), tape_fastest(SERIES_GROUP));
     if (s->code.pages)
         base_take(&s->code.taken, free_code, s);
     return s->code.pages;

@@ -52,10 +52,11 @@ void tape_series_run_all(tape_series *s, int count);
 /* After the last coefficient that is run: the links of the one that follows. */
 void tape_series_end(tape_series *s, int k);
 double tape_series_root(const tape_series *s, size_t segment, size_t root, int k);
-/* All coefficients so far. */
+/* Coefficient 0 of a root that is wanted, and of an input that is given or an integral; the others follow, each this
+   far from that before it. Inputs that move and follow each other stand side by side. */
 const double *tape_series_root_terms(const tape_series *s, size_t segment, size_t root);
-/* Coefficients 0 to the order of an input that is given or an integral. */
 const double *tape_series_input(const tape_series *s, size_t input);
+size_t tape_series_stride(const tape_series *s);
 /* After coefficients that are not finite. */
 void tape_series_clear(tape_series *s);
 /* From now on by machine code, in memory that is freed by tape_series_unload or a call that is broken off; false if

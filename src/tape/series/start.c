@@ -59,6 +59,7 @@ static void start_second(tape_series *s, const series_step *p, double a, double 
         series_put(s, p->y, 0, 1 / (*x + *x));
         break;
     case SERIES_TURN:
+    case SERIES_TURNED:
         *x = tape_sine(a);
         series_put(s, p->y, 0, tape_cosine(a));
         break;

@@ -16,10 +16,12 @@ typedef struct translation {
     VEC(series_step) steps;
     VEC(series_sum) sums;
     VEC(series_given) fixed;
-    uint32_t *of;    /* slot -> the value in it; 0: none yet */
-    bool *needed;    /* per instruction */
-    bool switches;   /* something in the segment at hand */
-    uint32_t *input; /* of s, to be written */
+    VEC(series_integral) integrals;
+    VEC(size_t) turns; /* steps: sines and cosines just met, of which nothing has been used */
+    uint32_t *of;      /* slot -> the value in it; 0: none yet */
+    bool *needed;      /* per instruction */
+    bool switches;     /* something in the segment at hand */
+    uint32_t *input;   /* of s, to be written */
 } translation;
 
 /* --- What is needed --- */
@@ -70,20 +72,13 @@ static bool moves(translation *w, uint32_t v) {
     return v != 0 && value_at(w, v)->moves;
 }
 
-static void keep_backward(translation *w, uint32_t v) {
-    value_at(w, v)->keeps_backward = true;
-}
-
 /* The step at hand adds up products of coefficients of f and g. */
 static void add_sum(translation *w, uint32_t f, uint32_t g) {
-    keep_backward(w, g);
     vec_push(w->out, &w->sums, ((series_sum){.f = f, .g = g}));
 }
 
 /* The same of f' and g. */
 static void add_sloped(translation *w, uint32_t f, uint32_t g) {
-    value_at(w, f)->keeps_slope = true;
-    keep_backward(w, g);
     vec_push(w->out, &w->sums, ((series_sum){.f = f, .g = g, .slope = true}));
 }
 
@@ -94,6 +89,7 @@ static series_step *step(translation *w, series_kind kind, tape_op op, uint32_t 
         w->out, &w->steps,
         (series_step){
             .kind = (uint8_t)kind, .op = (uint8_t)op, .a = a, .b = b, .c = c, .x = x, .sum = (uint32_t)w->sums.len});
+    value_at(w, x)->by = (uint32_t)w->steps.len;
     return &w->steps.at[w->steps.len - 1];
 }
 
@@ -113,14 +109,19 @@ static uint32_t plain(translation *w, series_kind kind, tape_op op, uint32_t a, 
     return step(w, kind, op, a, b, 0)->x;
 }
 
-/* One of the factors is read forwards, the other one backwards. */
+/* What moves first. */
 static void order_factors(translation *w, uint32_t *a, uint32_t *b) {
-    const bool turned = moves(w, *b) ? value_at(w, *a)->keeps_backward && !value_at(w, *b)->keeps_backward : false;
-    if (turned || !moves(w, *a)) {
+    if (!moves(w, *a)) {
         const uint32_t first = *a;
         *a = *b;
         *b = first;
     }
+}
+
+/* Of the rate of an angle and its sine or cosine, if it has been made. */
+static uint32_t known_product(translation *w, uint32_t a, uint32_t b) {
+    const series_value *x = value_at(w, a), *y = value_at(w, b);
+    return y->angle_rate == a ? y->times_rate : x->angle_rate == b ? x->times_rate : 0;
 }
 
 static uint32_t product(translation *w, uint32_t a, uint32_t b) {
@@ -129,6 +130,9 @@ static uint32_t product(translation *w, uint32_t a, uint32_t b) {
     order_factors(w, &a, &b);
     if (!moves(w, b))
         return plain(w, SERIES_SCALE, TAPE_MUL, a, b);
+    const uint32_t known = known_product(w, a, b);
+    if (known)
+        return known;
     const uint32_t x = plain(w, SERIES_MUL, TAPE_MUL, a, b);
     add_sum(w, a, b);
     return x;
@@ -147,7 +151,7 @@ static uint32_t product_and(translation *w, uint32_t a, uint32_t b, uint32_t c) 
     if (!moves(w, a) && !moves(w, b))
         return sum_of(w, TAPE_ADD, product(w, a, b), c);
     order_factors(w, &a, &b);
-    if (!moves(w, c))
+    if (!moves(w, c) || (moves(w, b) && known_product(w, a, b)))
         return sum_of(w, TAPE_ADD, product(w, a, b), c);
     const uint32_t x = step(w, moves(w, b) ? SERIES_MUL_ADD : SERIES_SCALE_ADD, TAPE_FMA3, a, b, c)->x;
     if (moves(w, b))
@@ -195,6 +199,96 @@ static series_step *pair(translation *w, series_kind kind, tape_op op, uint32_t 
     return p;
 }
 
+/* --- Sines and cosines of what has a rate --- */
+
+static bool is_linear(series_kind kind) {
+    return (kind >= SERIES_ADD && kind <= SERIES_SCALE_ADD) || kind == SERIES_DIV_BY;
+}
+
+/* A value whose series is that of the derivative of v, made of the rates of what v is a linear function of; 0: none. */
+static uint32_t rate_of(translation *w, uint32_t v, int depth) {
+    const series_value x = *value_at(w, v);
+    if (x.rate || !x.by || depth == 0)
+        return x.rate;
+    const series_step p = w->steps.at[x.by - 1];
+    if (!is_linear((series_kind)p.kind))
+        return 0;
+    const uint32_t a = moves(w, p.a) ? rate_of(w, p.a, depth - 1) : 0;
+    const uint32_t b = moves(w, p.b) ? rate_of(w, p.b, depth - 1) : 0;
+    const uint32_t c = moves(w, p.c) ? rate_of(w, p.c, depth - 1) : 0;
+    if ((moves(w, p.a) && !a) || (moves(w, p.b) && !b) || (moves(w, p.c) && !c))
+        return 0;
+    uint32_t rate;
+    switch ((series_kind)p.kind) {
+    case SERIES_ADD:
+    case SERIES_SUB:
+        rate = plain(w, (series_kind)p.kind, (tape_op)p.op, a, b);
+        break;
+    case SERIES_FIRST:
+        rate = a;
+        break;
+    case SERIES_SECOND:
+        rate = b;
+        break;
+    case SERIES_LESS:
+    case SERIES_NEG:
+        rate = plain(w, SERIES_NEG, TAPE_NEG, a ? a : b, 0);
+        break;
+    case SERIES_SCALE:
+        rate = plain(w, SERIES_SCALE, TAPE_MUL, a, p.b);
+        break;
+    case SERIES_SCALE_ADD:
+        rate = step(w, SERIES_SCALE_ADD, TAPE_FMA3, a, p.b, c)->x;
+        break;
+    default:
+        LGR_ASSERT(p.kind == SERIES_DIV_BY);
+        rate = with_inverse(w, SERIES_DIV_BY, TAPE_DIV, a, p.b);
+    }
+    return value_at(w, v)->rate = rate;
+}
+
+static uint32_t times_rate(translation *w, uint32_t x, uint32_t rate) {
+    const uint32_t y = product(w, rate, x);
+    value_at(w, x)->angle_rate = rate;
+    value_at(w, x)->times_rate = y;
+    return y;
+}
+
+static void add_integral(translation *w, uint32_t to, uint32_t from, bool opposite) {
+    vec_push(w->out, &w->integrals, ((series_integral){to, from, opposite}));
+}
+
+/* Nothing but integrals of products that equations of motion contain anyway; by recurrences where the angle has no
+   rate. After all those that follow each other: their values at the start are found at once. */
+static void finish_turns(translation *w) {
+    enum { DEEPEST = 64 };
+    for (size_t i = 0; i < w->turns.len; i++) {
+        const size_t at = w->turns.at[i];
+        const series_step p = w->steps.at[at];
+        const uint32_t rate = rate_of(w, p.a, DEEPEST);
+        if (!rate) {
+            w->steps.at[at].sum = (uint32_t)w->sums.len;
+            add_sloped(w, p.a, p.y);
+            add_sloped(w, p.a, p.x);
+            continue;
+        }
+        w->steps.at[at].kind = SERIES_TURNED;
+        add_integral(w, p.x, times_rate(w, p.y, rate), false);
+        add_integral(w, p.y, times_rate(w, p.x, rate), true);
+    }
+    w->turns.len = 0;
+}
+
+static const series_step *turn(translation *w, uint32_t a) {
+    const uint32_t y = new_value(w, true);
+    series_step *p = step(w, SERIES_TURN, TAPE_SIN, a, 0, 0);
+    p->y = y;
+    vec_push(w->out, &w->turns, w->steps.len - 1);
+    return p;
+}
+
+/* --- Powers and what is made of several --- */
+
 static uint32_t whole_power(translation *w, uint32_t a, int n) {
     if (n < 0)
         return quotient(w, TAPE_RECIP, 0, whole_power(w, a, -n));
@@ -213,8 +307,7 @@ static uint32_t any_power(translation *w, uint32_t a, uint32_t b) {
     }
     const uint32_t x = plain(w, SERIES_POWER, TAPE_POW, a, b);
     add_sloped(w, a, x);
-    value_at(w, x)->keeps_slope_backward = true;
-    vec_push(w->out, &w->sums, ((series_sum){.f = a, .g = x, .slope_backward = true}));
+    vec_push(w->out, &w->sums, ((series_sum){.f = a, .g = x, .slope_of_g = true}));
     return x;
 }
 
@@ -308,9 +401,9 @@ static uint32_t function_of(translation *w, tape_op op, uint32_t a) {
     case TAPE_LOG:
         return integral(w, SERIES_QUOTIENT, op, a, a);
     case TAPE_SIN:
-        return pair(w, SERIES_TURN, op, a)->x;
+        return turn(w, a)->x;
     case TAPE_COS:
-        return pair(w, SERIES_TURN, op, a)->y;
+        return turn(w, a)->y;
     case TAPE_SINH:
         return pair(w, SERIES_HYPERBOLA, op, a)->x;
     case TAPE_COSH:
@@ -367,7 +460,7 @@ static void translate_sines(translation *w, const tape_instr *ip, uint32_t a) {
         w->of[ip->dst + 1] = constant(w, TAPE_COS, a, 0, 0);
         return;
     }
-    const series_step *p = pair(w, SERIES_TURN, TAPE_SIN, a);
+    const series_step *p = turn(w, a);
     w->of[ip->dst] = p->x;
     w->of[ip->dst + 1] = p->y;
 }
@@ -377,6 +470,8 @@ static void translate(translation *w, const tape_instr *ip) {
     const uint32_t slot[] = {ip->a, ip->b, ip->c};
     uint32_t v[3] = {0, 0, 0};
     bool any = false;
+    if (op != TAPE_SINCOS && op != TAPE_SIN && op != TAPE_COS)
+        finish_turns(w);
     const int count = interpreter_operand_count(op);
     for (int k = 0; k < count; k++) {
         v[k] = value_in(w, slot[k]);
@@ -404,11 +499,14 @@ static void translate_segment(translation *w, size_t k, series_segment *to) {
     for (size_t i = from->first; i < from->last; i++)
         if (w->needed[i])
             translate(w, &w->t->code[i]);
+    finish_turns(w);
     to->last = w->steps.len;
     to->switches = w->switches;
     uint32_t *out = ARENA_ARRAY(w->out, uint32_t, from->out_count + 1);
-    for (size_t r = 0; r < from->out_count; r++)
+    for (size_t r = 0; r < from->out_count; r++) {
         out[r] = is_wanted(w, k, r) ? value_in(w, from->out_slots[r]) : 0;
+        w->values.at[out[r]].is_read = true;
+    }
     to->out = out;
     to->out_count = from->out_count;
 }
@@ -424,18 +522,27 @@ static void follow_links(translation *w, size_t segment, const series_segment *o
     }
 }
 
-/* Inputs that are integrals: of results, or of other inputs. */
+/* Inputs that are integrals are known first, and those of other inputs have a rate. */
+static void begin_integrals(translation *w) {
+    for (size_t i = 0; i < w->plan->link_count; i++) {
+        const tape_series_link *l = &w->plan->links[i];
+        if (!l->integral)
+            continue;
+        const uint32_t v = value_in(w, (uint32_t)l->input), rate = l->segment ? 0 : value_in(w, (uint32_t)l->root);
+        LGR_ASSERT(moves(w, v));
+        value_at(w, v)->rate = rate;
+    }
+}
+
 static void find_integrals(translation *w) {
-    series_integral *all = ARENA_ARRAY(w->out, series_integral, w->plan->link_count + 1);
     for (size_t i = 0; i < w->plan->link_count; i++) {
         const tape_series_link *l = &w->plan->links[i];
         if (!l->integral)
             continue;
         const uint32_t from = l->segment ? w->s->segments[l->segment].out[l->root] : value_in(w, (uint32_t)l->root);
-        all[w->s->integral_count++] = (series_integral){value_in(w, (uint32_t)l->input), from};
-        LGR_ASSERT(moves(w, all[w->s->integral_count - 1].to) && from);
+        LGR_ASSERT(from);
+        add_integral(w, value_in(w, (uint32_t)l->input), from, false);
     }
-    w->s->integrals = all;
 }
 
 /* Sines and cosines that follow each other, none of another: see sincos.h. */
@@ -443,55 +550,88 @@ static void join_turns(translation *w, size_t first, size_t last) {
     for (size_t i = first; i < last;) {
         series_step *p = &w->steps.at[i];
         uint32_t count = 1;
-        while (p->kind == SERIES_TURN && count < SINCOS_MOST && i + count < last && p[count].kind == SERIES_TURN &&
+        while (series_is_turn(p) && count < SINCOS_MOST && i + count < last && series_is_turn(&p[count]) &&
                p[count].a < p->x && p[count].a < p->y)
             count++;
-        p->more[0] = p->kind == SERIES_TURN ? count : p->more[0];
+        p->more[0] = series_is_turn(p) ? count : p->more[0];
         i += count;
     }
 }
 
 /* --- Places of the coefficients --- */
 
-/* Vectors of a sum begin with coefficient 1 there: at a multiple of their length. */
-static uint32_t take(size_t *top, size_t width) {
-    const size_t place = *top + (2 * SERIES_BLOCK - 1 - *top % SERIES_BLOCK) % SERIES_BLOCK;
-    *top = place + width;
-    LGR_ASSERT(*top <= UINT32_MAX);
-    return (uint32_t)place;
+static size_t whole_groups(size_t count) {
+    return (count + SERIES_GROUP - 1) / SERIES_GROUP * SERIES_GROUP;
 }
 
-static void place_sums(translation *w, size_t *top) {
-    w->s->sum_place = take(top, w->sums.len + 2 * SERIES_BLOCK) + 1;
+static size_t place_sums(translation *w, size_t top) {
+    series_groups *x = &w->s->groups;
+    x->lanes = whole_groups(w->sums.len);
+    x->f = (uint32_t)top;
+    x->g = (uint32_t)(top + x->lanes);
     for (size_t i = 0; i < w->sums.len; i++) {
-        series_sum *x = &w->sums.at[i];
-        const series_value *f = &w->values.at[x->f], *g = &w->values.at[x->g];
-        x->forward = x->slope ? f->slope : f->forward;
-        x->backward = x->slope_backward ? g->slope_backward : g->backward;
+        w->sums.at[i].f_at = (uint32_t)(x->f + i);
+        w->sums.at[i].g_at = (uint32_t)(x->g + i);
     }
+    return top + 2 * x->lanes;
+}
+
+static void copy_factor(translation *w, uint32_t v, size_t at, bool slope, series_copy *copies) {
+    series_value *x = value_at(w, v);
+    copies[x->first + x->count++] = (series_copy){(uint32_t)at, slope};
+}
+
+/* As factors of sums. */
+static void place_copies(translation *w) {
+    series_copy *copies = ARENA_ARRAY(w->out, series_copy, 2 * w->sums.len + 1);
+    for (size_t i = 0; i < w->sums.len; i++) {
+        w->values.at[w->sums.at[i].f].count++;
+        w->values.at[w->sums.at[i].g].count++;
+    }
+    uint32_t first = 0;
+    for (size_t v = 0; v < w->values.len; v++) {
+        w->values.at[v].first = first;
+        first += w->values.at[v].count;
+        w->values.at[v].count = 0;
+    }
+    for (size_t i = 0; i < w->sums.len; i++) {
+        const series_sum *x = &w->sums.at[i];
+        copy_factor(w, x->f, x->f_at, x->slope, copies);
+        copy_factor(w, x->g, x->g_at, x->slope_of_g, copies);
+    }
+    w->s->copies = copies;
+}
+
+/* Inputs that move side by side, and what else is in each row. */
+static size_t place_in_rows(translation *w, size_t top) {
+    for (size_t i = 0; i < w->t->input_count; i++)
+        if (w->input[i] && moves(w, w->input[i]) && !value_at(w, w->input[i])->at)
+            value_at(w, w->input[i])->at = (uint32_t)top++;
+    for (uint32_t v = 1; v < w->values.len; v++)
+        if (!value_at(w, v)->at && (moves(w, v) || value_at(w, v)->is_read))
+            value_at(w, v)->at = (uint32_t)top++;
+    return whole_groups(top);
 }
 
 static void place_values(translation *w) {
-    const size_t width = (size_t)w->plan->order + 1 + SERIES_BLOCK;
-    const uint32_t nowhere = (uint32_t)width; /* what is at 0 stays zero: it is read for operands that are none */
-    size_t top = 2 * width;
-    for (size_t v = 1; v < w->values.len; v++) {
-        series_value *x = &w->values.at[v];
-        x->forward = take(&top, width);
-        x->backward = x->keeps_backward ? take(&top, width) : nowhere;
-        x->slope = x->keeps_slope ? take(&top, width) : nowhere;
-        x->slope_backward = x->keeps_slope_backward ? take(&top, width) : nowhere;
-    }
-    place_sums(w, &top);
-    w->s->last = top;
-    w->s->count_place = take(&top, width);
-    w->s->inverse_place = take(&top, width);
-    double *numbers = ARENA_ARRAY(w->out, double, top + SERIES_BLOCK);
-    w->s->numbers = numbers + (SERIES_BLOCK - (uintptr_t)numbers / sizeof *numbers % SERIES_BLOCK) % SERIES_BLOCK;
-    for (int k = 1; k <= w->plan->order; k++) {
-        w->s->numbers[w->s->count_place + (uint32_t)k] = k;
-        w->s->numbers[w->s->inverse_place + (uint32_t)k] = 1.0 / k;
-    }
+    tape_series *s = w->s;
+    s->width = place_in_rows(w, place_sums(w, whole_groups(SERIES_RESERVED)));
+    place_copies(w);
+    size_t top = s->width * ((size_t)w->plan->order + 1);
+    for (uint32_t v = 1; v < w->values.len; v++)
+        if (!value_at(w, v)->at)
+            value_at(w, v)->at = (uint32_t)top++;
+    s->groups.width = s->width;
+    s->sum_place = whole_groups(top);
+    s->number_count = s->sum_place + s->groups.lanes;
+    LGR_ASSERT(s->number_count <= UINT32_MAX);
+    double *numbers = ARENA_ARRAY(w->out, double, s->number_count + SERIES_GROUP);
+    s->numbers = numbers + (SERIES_GROUP - (uintptr_t)numbers / sizeof *numbers % SERIES_GROUP) % SERIES_GROUP;
+}
+
+static series_add_up *fastest_sums(void) {
+    const tape_backend *b = tape_fastest(SERIES_GROUP);
+    return b == &tape_avx512 ? series_sums_avx512 : b == &tape_avx2 ? series_sums_avx2 : series_sums_plain;
 }
 
 tape_series *tape_series_create(arena *a, const tape *t, const tape_series_plan *plan) {
@@ -503,9 +643,7 @@ tape_series *tape_series_create(arena *a, const tape *t, const tape_series_plan 
     w.input = ARENA_ARRAY(a, uint32_t, t->input_count + 1);
     new_value(&w, false);
     find_needed(&w, ARENA_ARRAY(a, bool, t->slot_count + 1));
-    for (size_t i = 0; i < plan->link_count; i++) /* known first */
-        if (plan->links[i].integral)
-            value_in(&w, (uint32_t)plan->links[i].input);
+    begin_integrals(&w);
     series_segment *segments = ARENA_ARRAY(a, series_segment, plan->last + 1);
     s->segments = segments;
     s->segment_count = plan->last + 1;
@@ -517,6 +655,9 @@ tape_series *tape_series_create(arena *a, const tape *t, const tape_series_plan 
     find_integrals(&w);
     place_values(&w);
     s->order = plan->order;
+    s->add_up = fastest_sums();
+    s->integrals = w.integrals.at;
+    s->integral_count = w.integrals.len;
     s->flows = plan->flows;
     s->steps = w.steps.at;
     s->step_count = w.steps.len;
@@ -528,5 +669,6 @@ tape_series *tape_series_create(arena *a, const tape *t, const tape_series_plan 
     s->fixed_count = w.fixed.len;
     s->input = w.input;
     s->input_count = t->input_count;
+    tape_series_clear(s);
     return s;
 }

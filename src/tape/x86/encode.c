@@ -56,8 +56,6 @@ static const row rows[DO_COUNT] = {
     [DO_LOAD_SECOND] = {0x16, MAP_0F, {P66, P66}, {2, 2}},
     [DO_STORE_FIRST] = {0x11, MAP_0F, {PF2, PF2}, {1, 1}},
     [DO_SECONDS] = {0x15, MAP_0F, {P66, P66}, {2, 2}},
-    [DO_HALVES] = {0x06, MAP_0F3A, {P66, P66}, {2, 2}},
-    [DO_ADD_NEIGHBOURS] = {0x7c, MAP_0F, {P66, P66}, {2, 2}},
 };
 
 enum { BITS_REGISTER = 1 /* of AVX-512: a bit for each lane */ };
@@ -101,7 +99,7 @@ static unsigned base_of(place b) {
 static uint8_t *put_number(const encoder *e, const instruction *i, uint8_t *p) {
     const int32_t offset = slot_offset(e, i->b.index, i->part);
     const int shift = e->shape->form == FORM_EVEX ? 6 : 0; /* short displacements count units of 64 bytes there */
-    if (offset >> shift <= 127) {                          /* slots are whole units */
+    if (offset >> shift <= INT8_MAX && offset >> shift >= INT8_MIN) { /* slots are whole units */
         *p++ = (uint8_t)(0x40 | (i->reg & 7) << 3 | base_of(i->b));
         *p++ = (uint8_t)(offset >> shift);
         return p;
@@ -244,11 +242,6 @@ void x86_encode_choice(encoder *e, encode_relation relation, unsigned a, place b
     x86_encode(e, DO_OR, reg, reg, (place){PLACE_REGISTER, spare});
 }
 
-void x86_encode_halves(encoder *e, bool upper, unsigned reg, unsigned a, place b) {
-    LGR_ASSERT(e->shape->form == FORM_VEX);
-    put_parts(e, DO_HALVES, reg, a, b, upper ? 0x31 : 0x20);
-}
-
 /* ---- Frame, arguments, calls ---- */
 
 static void put_bytes(encoder *e, size_t count, const uint8_t *bytes) {
@@ -313,15 +306,43 @@ void x86_encode_fetch(encoder *e) {
     PUT(e, 0xf2, 0x0f, 0x10, 0x04, 0x24); /* movsd xmm0, [rsp] */
 }
 
+/* Of a jump, to be written where the instruction ends. */
+static int32_t distance(const encoder *e, size_t to) {
+    return (int32_t)((ptrdiff_t)to - (ptrdiff_t)(e->length + sizeof(int32_t)));
+}
+
+void x86_encode_return(encoder *e) {
+    clear_upper_halves(e);
+    PUT(e, 0xc3); /* ret */
+}
+
 void x86_encode_call_own(encoder *e, size_t entry) {
     PUT(e, 0x48, 0x89, 0xdf, 0xe8); /* mov rdi, rbx; call ... */
-    const int32_t offset = (int32_t)((ptrdiff_t)entry - (ptrdiff_t)(e->length + sizeof offset));
+    const int32_t offset = distance(e, entry);
     put_bytes(e, sizeof offset, (const uint8_t *)&offset);
 }
 
+size_t x86_encode_begin_loop(encoder *e) {
+    PUT(e, 0x48, 0x39, 0xce, 0x0f, 0x84, 0, 0, 0, 0); /* cmp rsi, rcx; je to the end */
+    return e->length;
+}
+
+void x86_encode_end_loop(encoder *e, size_t begin, int32_t bytes) {
+    PUT(e, 0x48, 0x81, 0xc6); /* add rsi, ... */
+    put_bytes(e, sizeof bytes, (const uint8_t *)&bytes);
+    PUT(e, 0x48, 0x81, 0xed); /* sub rbp, ... */
+    put_bytes(e, sizeof bytes, (const uint8_t *)&bytes);
+    PUT(e, 0x48, 0x39, 0xce, 0x0f, 0x85); /* cmp rsi, rcx; jne to the beginning */
+    const int32_t back = distance(e, begin);
+    put_bytes(e, sizeof back, (const uint8_t *)&back);
+    const int32_t over = (int32_t)(e->length - begin);
+    memcpy(e->at + begin - sizeof over, &over, sizeof over);
+}
+
 void x86_encode_slot_argument(encoder *e, encode_argument which, uint32_t slot) {
+    static const uint8_t to[] = {[ARGUMENT_FIRST] = 0xbb, [ARGUMENT_SECOND] = 0xb3, [ARGUMENT_THIRD] = 0x93};
     const int32_t offset = slot_offset(e, slot, 0);
-    PUT(e, 0x48, 0x8d, which == ARGUMENT_FIRST ? 0xbb : 0xb3); /* lea rdi or rsi, [rbx + ...] */
+    PUT(e, 0x48, 0x8d, to[which]); /* lea rdi, rsi or rdx, [rbx + ...] */
     put_bytes(e, sizeof offset, (const uint8_t *)&offset);
 }
 

@@ -36,17 +36,14 @@ typedef enum encode_op {
     DO_ANDN, /* ~a & place */
     DO_OR,
     DO_XOR,
-    DO_COMPARE,        /* all bits of reg set where a RELATION place, else none */
-    DO_SPREAD,         /* part of DO_COMPARE of AVX-512 */
-    DO_BLEND,          /* of AVX-512: place where the bits that were compared into are set, else a */
-    DO_BLEND_BY,       /* of AVX: place where the bits of a fourth register are set, else a */
-    DO_LOAD_FIRST,     /* one number, whatever the shape: into the first of reg, the others 0; */
-    DO_LOAD_SECOND,    /* beside the first of a; */
-    DO_STORE_FIRST,    /* place = the first of reg; */
-    DO_SECONDS,        /* the second of a and of place */
-    DO_HALVES,         /* part of x86_encode_halves */
-    DO_ADD_NEIGHBOURS, /* of AVX: of four numbers, of a and of place in turn: the first and the second, these of place,
-                          the third and the fourth, these of place */
+    DO_COMPARE,     /* all bits of reg set where a RELATION place, else none */
+    DO_SPREAD,      /* part of DO_COMPARE of AVX-512 */
+    DO_BLEND,       /* of AVX-512: place where the bits that were compared into are set, else a */
+    DO_BLEND_BY,    /* of AVX: place where the bits of a fourth register are set, else a */
+    DO_LOAD_FIRST,  /* one number, whatever the shape: into the first of reg, the others 0; */
+    DO_LOAD_SECOND, /* beside the first of a; */
+    DO_STORE_FIRST, /* place = the first of reg; */
+    DO_SECONDS,     /* the second of a and of place */
     DO_COUNT
 } encode_op;
 
@@ -92,8 +89,10 @@ void x86_encode_compare(encoder *e, encode_relation relation, unsigned reg, unsi
 void x86_encode_choice(encoder *e, encode_relation relation, unsigned a, place b, unsigned reg, unsigned yes,
                        unsigned no, unsigned spare);
 
-/* Of vectors of four (AVX): the lower or the upper half of a, then that of b. */
-void x86_encode_halves(encoder *e, bool upper, unsigned reg, unsigned a, place b);
+/* A loop within a carrier: so many bytes are added to the first of the arrays and taken from the second, until the
+   first has arrived at the fourth argument. Begins with nothing to do if it has. */
+size_t x86_encode_begin_loop(encoder *e);
+void x86_encode_end_loop(encoder *e, size_t begin, int32_t bytes);
 
 /* The frame around it: a function of one argument, the slots. */
 void x86_encode_enter(encoder *e);
@@ -108,9 +107,10 @@ void x86_encode_fetch_in(encoder *e); /* and after each of them */
 void x86_encode_put_by(encoder *e);   /* the first of register 0, over a call */
 void x86_encode_fetch(encoder *e);
 void x86_encode_call_own(encoder *e, size_t entry); /* a function of this code, which takes the slots */
+void x86_encode_return(encoder *e);                 /* from a function of this code without a frame */
 
 /* Arguments in integer registers, and calls; a call spoils all registers. */
-typedef enum encode_argument { ARGUMENT_FIRST, ARGUMENT_SECOND } encode_argument;
+typedef enum encode_argument { ARGUMENT_FIRST, ARGUMENT_SECOND, ARGUMENT_THIRD } encode_argument;
 void x86_encode_slot_argument(encoder *e, encode_argument which, uint32_t slot); /* the address of a slot */
 void x86_encode_pointer_argument(encoder *e, encode_argument which, const void *pointer);
 typedef void encode_function(void);

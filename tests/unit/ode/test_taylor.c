@@ -9,6 +9,8 @@
 
 #include <cmocka.h>
 
+#include "base/processor.h"
+#include "ode/taylor_sums.h"
 #include "plain.h"
 
 static void open_at(plain_case *x, const char *name, double tolerance, double t, double limit) {
@@ -30,8 +32,8 @@ static void error_follows_the_tolerance(void **state) {
             const long steps = plain_go(&x.run, x.p, x.run.of->end, y);
             const double error = plain_error(x.run.of, x.run.of->end, y);
             if (!(steps > 0 && steps < 60 && error < 10 * tolerance + 2e-15 && x.p->rejected <= 1))
-                fail_msg("%s at %g: %ld steps, %ld rejected, error %g", x.run.of->name, tolerance, steps,
-                         x.p->rejected, error);
+                fail_msg("%s at %g: %ld steps, %ld rejected, error %g", x.run.of->name, tolerance, steps, x.p->rejected,
+                         error);
             assert_string_equal(x.p->used, "taylor");
             assert_int_equal(x.run.expansions, steps);
             plain_close(&x);
@@ -269,8 +271,44 @@ static void it_can_be_saved(void **state) {
     plain_close(&other);
 }
 
+/* Of both orders, and with numbers that have no value beside them. */
+static void sums_have_the_same_bits(void **state) {
+    (void)state;
+    enum { ORDER = 9, SIZE = 6, ROOM = SIZE + ODE_SPARE };
+    double rows[ORDER + 1][ROOM], weight[ROOM] = {1, 2, 0.5, 1, 3, 1}, sum[2][ROOM], slope[2][ROOM],
+                                  most[2][TAYLOR_LAST];
+    double *c[ORDER + 1];
+    for (int k = 0; k <= ORDER; k++) {
+        c[k] = rows[k];
+        for (int i = 0; i < ROOM; i++)
+            rows[k][i] = i == 4 && k == 3 ? NAN : sin(1 + 3 * k + 7 * i);
+    }
+    const taylor_sums *both[] = {&ode_taylor_sums_two, ode_taylor_sums()};
+    for (int order = ORDER - 1; order <= ORDER; order++) {
+        for (int w = 0; w < 2; w++) {
+            both[w]->both(c, order, 0.7, SIZE, sum[w], slope[w]);
+            both[w]->last(c + order + 1 - TAYLOR_LAST, weight, SIZE, most[w]);
+        }
+        assert_memory_equal(sum[0], sum[1], SIZE * sizeof **sum);
+        assert_memory_equal(slope[0], slope[1], SIZE * sizeof **slope);
+        assert_memory_equal(most[0], most[1], sizeof *most);
+        double want[2] = {0, 0}, largest = 0;
+        for (int k = order; k > 0; k--) {
+            want[0] = (want[0] + rows[k][1]) * 0.7;
+            want[1] = want[1] * 0.7 + k * rows[k][1];
+        }
+        for (int i = 0; i < SIZE; i++)
+            largest = fmax(fabs(rows[order][i]) * weight[i], largest);
+        assert_true(fabs(sum[0][1] - want[0]) < 1e-15 && fabs(slope[0][1] - want[1]) < 1e-14);
+        assert_true(most[0][TAYLOR_LAST - 1] == largest && isfinite(most[0][3 - (order + 1 - TAYLOR_LAST)]));
+        assert_true(both[0]->farthest(rows[0], rows[1], weight, SIZE) ==
+                    both[1]->farthest(rows[0], rows[1], weight, SIZE));
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(sums_have_the_same_bits),
         cmocka_unit_test(error_follows_the_tolerance),
         cmocka_unit_test(rounding_does_not_add_up),
         cmocka_unit_test(stiffness_shortens_steps),

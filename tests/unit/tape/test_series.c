@@ -54,7 +54,17 @@ typedef struct outcome {
     bool switches;
 } outcome;
 
-static const tape_backend *backend; /* whose machine code is used; NULL: none */
+/* Machine code of one lane, and of eight for the sums. */
+typedef struct machine {
+    const tape_backend *one, *eight;
+} machine;
+static const machine machines[] = {
+    {&tape_sse2, &tape_lanes8}, {&tape_avx, &tape_lanes8}, {&tape_avx, &tape_avx512}, {NULL, NULL}};
+static bool is_there(const machine *m) {
+    return m->one->available() && m->eight->available();
+}
+
+static const machine *backend; /* whose machine code is used; NULL: none */
 
 /* The coefficients of a root, with other ones for x if given. */
 static outcome series_of(fixture *f, expr_id root, const double *x, int order) {
@@ -62,10 +72,10 @@ static outcome series_of(fixture *f, expr_id root, const double *x, int order) {
     const bool moving[] = {true, true, false};
     tape *t = tape_build(f->a, f->g, f->vars, 3, 0, &(tape_group){&root, 1, NULL, 0}, 1);
     tape_series *s = tape_series_create(f->a, t, &(tape_series_plan){.moving = moving, .last = 1, .order = order});
-    if (backend)
-        series_write(s, f->a, backend);
-    if (backend)
+    if (backend) {
+        series_write(s, f->a, backend->one, backend->eight);
         assert_true(tape_series_load(s, f->a));
+    }
     double *slots = ARENA_ARRAY(f->a, double, t->slot_count + 1);
     slots[2] = parameter;
     tape_scalar.init(t, slots);
@@ -249,10 +259,9 @@ static void random_expressions(void **state) {
 
 /* By all machine code that this machine knows. */
 static void check_bits(fixture *f, expr_id e, const double *x, int order) {
-    static const tape_backend *const machines[] = {&tape_sse2, &tape_avx};
     const outcome want = series_of(f, e, x, order);
-    for (size_t i = 0; i < sizeof machines / sizeof *machines; i++) {
-        backend = machines[i]->available() ? machines[i] : NULL;
+    for (size_t i = 0; machines[i].one; i++) {
+        backend = is_there(&machines[i]) ? &machines[i] : NULL;
         const outcome got = series_of(f, e, x, order);
         assert_memory_equal(got.c, want.c, sizeof got.c);
     }
@@ -460,7 +469,7 @@ static void links(void **state) {
         for (int k = 0; k <= ORDER; k += 2) { /* cos 2t, and 16 cos^2 2t = 8 + 8 cos 4t */
             const double sign = k / 2 % 2 ? -1 : 1, one = sign * pow(2, k) / tgamma(k + 1.0);
             const double two = 8 * (k == 0) + 8 * sign * pow(4, k) / tgamma(k + 1.0);
-            assert_true(fabs(tape_series_input(s, 1)[k] - one) <= 1e-15);
+            assert_true(fabs(tape_series_input(s, 1)[(size_t)k * tape_series_stride(s)] - one) <= 1e-15);
             if (k < ORDER)
                 assert_true(fabs(tape_series_root(s, 2, 0, k) - two) <= 1e-13);
         }
@@ -468,8 +477,42 @@ static void links(void **state) {
     }
 }
 
-/* x' = y, y' = a long formula of x and y with more values than registers: all at once by machine code, which keeps in
-   registers what nobody else reads, and one by one without. */
+/* x' = y, y' = e: all at once by machine code, which keeps in registers what nobody else reads, and one by one without.
+ */
+static void check_ways(fixture *f, expr_id e) {
+    const tape *t = tape_build(f->a, f->g, f->vars, 3, 0, &(tape_group){&e, 1, NULL, 0}, 1);
+    const bool moving[] = {true, true, false};
+    const tape_series_link list[] = {{0, 0, 1, true}, {1, 1, 0, true}};
+    tape_series_plan plan = {.moving = moving, .last = 1, .order = ORDER, .links = list, .link_count = 2};
+    double first[ORDER];
+    for (size_t way = 0; !way || machines[way - 1].one; way++) {
+        const machine *m = way ? &machines[way - 1] : NULL;
+        plan.flows = m;
+        tape_series *s = tape_series_create(f->a, t, &plan);
+        double *slots = ARENA_ARRAY(f->a, double, t->slot_count + 1);
+        slots[2] = parameter;
+        tape_scalar.init(t, slots);
+        tape_scalar.run(t, 0, slots);
+        if (m && is_there(m)) {
+            series_write(s, f->a, m->one, m->eight);
+            assert_true(tape_series_load(s, f->a));
+        }
+        tape_series_begin(s, slots);
+        tape_series_give(s, 0, 0, 0.3);
+        tape_series_give(s, 1, 0, 0.2);
+        tape_series_run_all(s, ORDER);
+        double terms[ORDER];
+        for (int k = 0; k < ORDER; k++)
+            terms[k] = tape_series_root_terms(s, 1, 0)[(size_t)k * tape_series_stride(s)];
+        if (way)
+            assert_memory_equal(first, terms, sizeof first);
+        memcpy(first, terms, sizeof first);
+        assert_true(isfinite(first[ORDER - 1]) && first[ORDER - 1] != 0);
+        tape_series_unload(s);
+    }
+}
+
+/* A long formula with more values than registers, and steps that are interpreted. */
 static void all_at_once_gives_the_same_bits(void **state) {
     fixture *f = *state;
     graph *g = f->g;
@@ -480,37 +523,89 @@ static void all_at_once_gives_the_same_bits(void **state) {
         one = expr_add(g, one, part);
         other = expr_sub(g, expr_mul(g, expr_rational(g, 1, 3), other), part);
     }
-    const expr_id e = expr_div(g, one, expr_add(g, expr_int(g, 1000), other));
-    const tape *t = tape_build(f->a, g, f->vars, 2, 0, &(tape_group){&e, 1, NULL, 0}, 1);
-    const bool moving[] = {true, true};
+    const expr_id e[] = {
+        expr_div(g, one, expr_add(g, expr_int(g, 1000), other)), expr_unary(g, EXPR_COS, expr_mul(g, f->x, f->y)),
+        expr_mul(g, expr_unary(g, EXPR_ATAN, f->y), expr_pow(g, expr_unary(g, EXPR_COSH, f->x), f->p))};
+    for (size_t i = 0; i < sizeof e / sizeof *e; i++)
+        check_ways(f, e[i]);
+}
+
+/* Sines and cosines of every kind of angle that has a rate, x' = y, y' = -x/4, against recurrences: there x and y are
+   given. */
+static void angles_with_a_rate(void **state) {
+    fixture *f = *state;
+    graph *g = f->g;
+    const expr_id x = f->x, y = f->y, p = f->p, half = expr_rational(g, 1, 2);
+    const expr_id angles[] = {x,
+                              expr_neg(g, x),
+                              expr_add(g, x, p),
+                              expr_sub(g, p, x),
+                              expr_mul(g, p, x),
+                              expr_div(g, x, p),
+                              expr_add(g, expr_mul(g, p, x), expr_mul(g, half, x)),
+                              expr_add(g, x, y), /* its rate is known too */
+                              expr_mul(g, x, y)};
+    const bool moving[] = {true, true, false};
     const tape_series_link list[] = {{0, 0, 1, true}, {1, 1, 0, true}};
-    tape_series_plan plan = {.moving = moving, .last = 1, .order = ORDER, .links = list, .link_count = 2};
-    static const tape_backend *const machines[] = {NULL, &tape_sse2, &tape_avx};
-    double first[ORDER];
-    for (size_t way = 0; way < sizeof machines / sizeof *machines; way++) {
-        plan.flows = machines[way];
+    for (size_t i = 0; i < sizeof angles / sizeof *angles; i++) {
+        const expr_id wave = expr_unary(g, EXPR_SIN, angles[i]), other = expr_unary(g, EXPR_COS, angles[i]);
+        const expr_id roots[] = {expr_neg(g, expr_mul(g, expr_rational(g, 1, 4), x)),
+                                 expr_add(g, wave, expr_mul(g, y, other)), expr_mul(g, y, wave)};
+        const tape *t = tape_build(f->a, g, f->vars, 3, 0, &(tape_group){roots, 3, NULL, 0}, 1);
+        tape_series_plan plan = {.moving = moving, .last = 1, .order = ORDER};
+        tape_series *given = tape_series_create(f->a, t, &plan);
+        plan.links = list;
+        plan.link_count = 2;
         tape_series *s = tape_series_create(f->a, t, &plan);
         double *slots = ARENA_ARRAY(f->a, double, t->slot_count + 1);
+        slots[2] = parameter;
         tape_scalar.init(t, slots);
-        if (machines[way] && machines[way]->available()) {
-            series_write(s, f->a, machines[way]);
-            assert_true(tape_series_load(s, f->a));
-        }
+        tape_scalar.run(t, 0, slots);
         tape_series_begin(s, slots);
-        tape_series_give(s, 0, 0, 0.3);
-        tape_series_give(s, 1, 0, 0.2);
-        tape_series_run_all(s, ORDER);
-        const double *terms = tape_series_root_terms(s, 1, 0);
-        if (way)
-            assert_memory_equal(first, terms, sizeof first);
-        memcpy(first, terms, sizeof first);
-        assert_true(isfinite(first[ORDER - 1]) && first[ORDER - 1] != 0);
-        tape_series_unload(s);
+        tape_series_begin(given, slots);
+        tape_series_give(s, 0, 0, 0.6);
+        tape_series_give(s, 1, 0, 0.9);
+        for (int k = 0; k < ORDER; k++) {
+            tape_series_next(s, k);
+            tape_series_run(s, 1, k);
+            tape_series_next(given, k);
+            for (size_t input = 0; input < 2; input++)
+                tape_series_give(given, input, k, tape_series_input(s, input)[(size_t)k * tape_series_stride(s)]);
+            tape_series_run(given, 1, k);
+            for (size_t r = 1; r < 3; r++)
+                assert_true(fabs(tape_series_root(s, 1, r, k) - tape_series_root(given, 1, r, k)) < 1e-14);
+        }
+    }
+}
+
+/* However many are added up at once. */
+static void sums_have_the_same_bits(void **state) {
+    fixture *f = *state;
+    enum { LANES = 5 * SERIES_GROUP, WIDE = 2 * LANES + SERIES_GROUP, ROWS = 12, ROOM = ROWS * WIDE + SERIES_GROUP };
+    double *numbers = ARENA_ARRAY(f->a, double, ROOM), sums[3][LANES] __attribute__((aligned(64)));
+    unsigned seed = 3;
+    for (int i = 0; i < ROOM; i++, seed = seed * 1664525 + 1013904223)
+        numbers[i] = (double)(seed >> 8) / 1e7 - 0.8;
+    const series_groups x = {.lanes = LANES, .f = SERIES_GROUP, .g = SERIES_GROUP + LANES, .width = WIDE};
+    for (int k = 1; k < ROWS; k++) {
+        series_sums_plain(&x, numbers, k, sums[0]);
+        (tape_avx2.available() ? series_sums_avx2 : series_sums_plain)(&x, numbers, k, sums[1]);
+        (tape_avx512.available() ? series_sums_avx512 : series_sums_plain)(&x, numbers, k, sums[2]);
+        assert_memory_equal(sums[0], sums[1], sizeof *sums);
+        assert_memory_equal(sums[0], sums[2], sizeof *sums);
+        for (size_t i = 0; i < LANES; i++) {
+            double want = 0;
+            for (int j = 1; j < k; j++)
+                want += numbers[j * WIDE + x.f + i] * numbers[(k - j) * WIDE + x.g + i];
+            assert_true(fabs(sums[0][i] - want) < 1e-13);
+        }
     }
 }
 
 int main(void) {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(angles_with_a_rate, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(sums_have_the_same_bits, set_up, tear_down),
         cmocka_unit_test_setup_teardown(operators, set_up, tear_down),
         cmocka_unit_test_setup_teardown(random_expressions, set_up, tear_down),
         cmocka_unit_test_setup_teardown(machine_code_gives_the_same_bits, set_up, tear_down),
