@@ -50,11 +50,7 @@ def main():
                         (engine.links(), "the tools for WebAssembly are not there (tools/setup.sh studio installs them)")):
         if not there:
             web.skip(what)
-    for command in (["cmake", "--preset", "wasm"], ["cmake", "--build", "--preset", "wasm", "-j2", "--target", "studio"]):
-        built = subprocess.run(command, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False)
-        if built.returncode:
-            print(built.stdout[-5000:])
-            sys.exit(1)
+    engine.build("studio")
     if not MODULES.exists():
         web.skip("npm could not install what the page is made of")
     folder = lay_out()
