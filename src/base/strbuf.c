@@ -98,21 +98,39 @@ static char short_escape(uint32_t code) {
     }
 }
 
+/* How many characters stand at the beginning that are written as they are. */
+static size_t plain_length(const char *text) {
+    size_t n = 0;
+    while (text[n] >= 0x20 && text[n] < 0x7F && text[n] != '"' && text[n] != '\\')
+        n++;
+    return n;
+}
+
+static void add_json_char(strbuf *s, const char *text, utf8_char c) {
+    char letter = short_escape(c.code);
+    if (letter != 0)
+        base_strbuf_printf(s, "\\%c", letter);
+    else if (c.code < 0x20 || c.code == 0x7F)
+        base_strbuf_printf(s, "\\u%04x", (unsigned)c.code);
+    else if (c.valid)
+        base_strbuf_add_bytes(s, text, c.bytes);
+    else
+        base_strbuf_add(s, UTF8_REPLACEMENT);
+}
+
 void base_strbuf_add_json_string(strbuf *s, const char *text) {
     base_strbuf_add(s, "\"");
     for (size_t left = strlen(text); left > 0;) {
-        utf8_char c = base_utf8_decode(text, left);
-        char letter = short_escape(c.code);
-        if (letter != 0)
-            base_strbuf_printf(s, "\\%c", letter);
-        else if (c.code < 0x20 || c.code == 0x7F)
-            base_strbuf_printf(s, "\\u%04x", (unsigned)c.code);
-        else if (c.valid)
-            base_strbuf_add_bytes(s, text, c.bytes);
-        else
-            base_strbuf_add(s, UTF8_REPLACEMENT);
-        text += c.bytes;
-        left -= c.bytes;
+        size_t step = plain_length(text);
+        if (step > 0)
+            base_strbuf_add_bytes(s, text, step);
+        else {
+            utf8_char c = base_utf8_decode(text, left);
+            add_json_char(s, text, c);
+            step = c.bytes;
+        }
+        text += step;
+        left -= step;
     }
     base_strbuf_add(s, "\"");
 }

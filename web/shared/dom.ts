@@ -53,3 +53,8 @@ export function onceAFrame(draw: () => void): () => void {
     });
   };
 }
+
+/** Shows or hides; what is so already is left alone, or the browser would style it anew. */
+export function reveal(element: HTMLElement, isShown: boolean): void {
+  if (element.hidden === isShown) element.hidden = !isShown;
+}

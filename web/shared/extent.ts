@@ -33,32 +33,51 @@ function reachOf({ row, size, angle, attitude }: Shape, frame: number): Reach {
   return [(w * c + h * s) / 2, (w * s + h * c) / 2, d / 2];
 }
 
-function include(room: Room, place: Place, reach: Reach, frame: number): void {
-  const at = [atFrame(place.x, frame), atFrame(place.y, frame), atFrame(place.z, frame)] as const;
-  if (!Number.isFinite(at[0] + at[1] + at[2])) return;
-  for (const axis of AXES) {
-    room.low[axis] = Math.min(room.low[axis], at[axis] - reach[axis]);
-    room.high[axis] = Math.max(room.high[axis], at[axis] + reach[axis]);
+/** Whether a shape reaches as far in every frame. */
+const isSteady = ({ size, angle }: Shape): boolean => [...size, angle].every((track) => typeof track === "number");
+
+/** The rooms of all frames: three numbers for each, one frame after the other. */
+interface Rooms {
+  low: Float64Array;
+  high: Float64Array;
+}
+
+function include({ low, high }: Rooms, { x, y, z }: Place, reachAt: (frame: number) => Reach): void {
+  const at = [0, 0, 0];
+  for (let frame = 0; 3 * frame < low.length; frame++) {
+    [at[0], at[1], at[2]] = [atFrame(x, frame), atFrame(y, frame), atFrame(z, frame)];
+    if (!Number.isFinite(at[0]! + at[1]! + at[2]!)) continue;
+    const reach = reachAt(frame);
+    for (const axis of AXES) {
+      const k = 3 * frame + axis, [from, to] = [at[axis]! - reach[axis], at[axis]! + reach[axis]];
+      if (from < low[k]!) low[k] = from;
+      if (to > high[k]!) high[k] = to;
+    }
   }
 }
 
-function roomOfFrame(run: Motion, frame: number): Room {
-  const room = noRoom();
-  for (const shape of run.shapes) {
+function roomsOf({ shapes, time }: Motion): Rooms {
+  const rooms = { low: new Float64Array(3 * time.length).fill(Infinity), high: new Float64Array(3 * time.length).fill(-Infinity) };
+  for (const shape of shapes) {
     if (partOfKind(shape.row, "LEVEL")) continue;
-    const reach = reachOf(shape, frame);
-    include(room, shape.at, reach, frame);
-    if (shape.to) include(room, shape.to, reach, frame);
+    const always = isSteady(shape) ? reachOf(shape, 0) : null, reachAt = (frame: number): Reach => always ?? reachOf(shape, frame);
+    include(rooms, shape.at, reachAt);
+    if (shape.to) include(rooms, shape.to, reachAt);
   }
-  return room;
+  return rooms;
 }
 
-function widen(room: Room, other: Room): void {
+function widen(room: Room, { low, high }: Rooms | Room, frame = 0): void {
   for (const axis of AXES) {
-    room.low[axis] = Math.min(room.low[axis], other.low[axis]);
-    room.high[axis] = Math.max(room.high[axis], other.high[axis]);
+    const k = 3 * frame + axis;
+    if (low[k]! < room.low[axis]) room.low[axis] = low[k]!;
+    if (high[k]! > room.high[axis]) room.high[axis] = high[k]!;
   }
 }
+
+/** How large each of the rooms is. */
+const sizesOf = ({ low, high }: Rooms): Float64Array => Float64Array.from({ length: low.length / 3 }, (_, i) =>
+  low[3 * i]! <= high[3 * i]! ? Math.hypot(high[3 * i]! - low[3 * i]!, high[3 * i + 1]! - low[3 * i + 1]!, high[3 * i + 2]! - low[3 * i + 2]!) : 0);
 
 const wholeUnit = (): Room => ({ low: [-1, -1, -1], high: [1, 1, 1] });
 
@@ -74,19 +93,19 @@ export class Extent {
   readonly size: number;
   /** The largest room that is taken at one instant. */
   private readonly largest: number;
+  private readonly frames: Rooms;
   /** What is taken within each part of the run; the same with its neighbours, and smooth: when they are asked for. */
-  private readonly cells: Room[];
+  private cells: Room[] | null = null;
   private readonly extremes: Room[] = [];
   private readonly smooth: Room[] = [];
 
   constructor(readonly run: Motion) {
-    const frames = Array.from(run.time, (_, frame) => roomOfFrame(run, frame));
+    const frames = (this.frames = roomsOf(run)), sizes = sizesOf(frames);
     const whole = noRoom();
-    for (const room of frames) widen(whole, room);
+    for (let frame = 0; frame < sizes.length; frame++) widen(whole, frames, frame);
     this.whole = isEmpty(whole) ? wholeUnit() : diagonal(whole) > 0 ? whole : around(whole);
-    this.size = typicalSize(frames, diagonal(this.whole) || 1);
-    this.largest = Math.max(0, ...frames.map(diagonal));
-    this.cells = cellsOf(run.time, frames);
+    this.largest = sizes.reduce((most, size) => Math.max(most, size), 0);
+    this.size = typicalSize(sizes, diagonal(this.whole) || 1);
   }
 
   /** The room taken around an instant; it changes smoothly and holds what is there then. */
@@ -108,7 +127,8 @@ export class Extent {
   }
 
   private extremesAt(k: number): Room {
-    return (this.extremes[k] ??= windowOf(k).reduce((room, i) => (widen(room, this.cells[i]!), room), noRoom()));
+    const cells = (this.cells ??= cellsOf(this.run.time, this.frames));
+    return (this.extremes[k] ??= windowOf(k).reduce((room, i) => (widen(room, cells[i]!), room), noRoom()));
   }
 
   /** Whether something flies so far off that the machine would be lost in a view of the whole motion. */
@@ -119,18 +139,17 @@ export class Extent {
 }
 
 /** The size in all but a tenth of the frames at least; of a single point, the size of its path. */
-function typicalSize(frames: Room[], whole: number): number {
-  const sizes = frames.map(diagonal).sort((a, b) => a - b);
-  const typical = sizes[Math.floor(sizes.length / 10)] ?? 0;
+function typicalSize(sizes: Float64Array, whole: number): number {
+  const typical = sizes.sort()[Math.floor(sizes.length / 10)] ?? 0;
   return typical > 1e-3 * whole ? typical : whole;
 }
 
 /** The frames gathered in cells of equal time; an empty cell repeats the one before. */
-function cellsOf(time: Float64Array, frames: Room[]): Room[] {
+function cellsOf(time: Float64Array, frames: Rooms): Room[] {
   const cells = Array.from({ length: CELLS }, noRoom);
   const start = time[0] ?? 0;
   const span = (time[time.length - 1] ?? 0) - start || 1;
-  frames.forEach((room, i) => widen(cells[Math.floor(((time[i]! - start) / span) * (CELLS - 1))]!, room));
+  time.forEach((t, i) => widen(cells[Math.floor(((t - start) / span) * (CELLS - 1))]!, frames, i));
   for (let k = 1; k < CELLS; k++) if (isEmpty(cells[k]!)) cells[k] = cells[k - 1]!;
   return cells;
 }

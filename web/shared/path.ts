@@ -1,6 +1,6 @@
 // The path of a point as a chain of short straight pieces, close to the curves between the frames, with the way gone so far.
 import type { Place, Point } from "./contract";
-import { atFrame, type Cursor, cursorAt, isDrawn, samplePlace } from "./sample";
+import { atFrame, type Cursor, cursorAt, isDrawn, piecesOf } from "./sample";
 
 /** The most pieces between two frames. */
 const FINEST = 24;
@@ -39,8 +39,7 @@ export function pathOf(place: Place, time: Float64Array, error: number): Path {
 
 /** The places between the frames i - 1 and i: the more, the farther the curve's middle is from the chord. */
 function between(place: Place, time: Float64Array, i: number, from: Point, to: Point, error: number, add: (p: Point) => void): void {
-  const [start, length] = [time[i - 1]!, time[i]! - time[i - 1]!];
-  const at = (part: number): Point => samplePlace(place, cursorAt(time, start + part * length));
+  const at = piecesOf(place, cursorAt(time, time[i - 1]!));
   const middle = at(0.5);
   if (!isDrawn(middle)) return;
   const bend = distance(middle, { x: (from.x + to.x) / 2, y: (from.y + to.y) / 2, z: (from.z + to.z) / 2 });

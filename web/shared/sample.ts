@@ -69,21 +69,34 @@ function slopeAt(track: Float64Array | Float32Array, { times, low, high }: Curso
   return slope;
 }
 
-export function sample(track: Track, c: Cursor): number {
-  if (typeof track === "number") return track;
-  const from = track[c.index] ?? NaN;
-  if (c.fraction === 0) return from;
-  const to = track[c.index + 1] ?? NaN;
-  // What ends with the next frame lasts until it.
-  if (Number.isNaN(to) || Number.isNaN(from)) return from;
-  const h = c.times[c.index + 1]! - c.times[c.index]!;
-  const [s, r] = [c.fraction, 1 - c.fraction];
-  return from * r * r * (1 + 2 * s) + slopeAt(track, c, c.index) * h * s * r * r
-    + to * s * s * (1 + 2 * r) - slopeAt(track, c, c.index + 1) * h * s * s * r;
+/** On the cubic curve between two values; `rise` and `fall`: the slopes there, times the time between. */
+function onCubic(from: number, rise: number, to: number, fall: number, s: number): number {
+  const r = 1 - s;
+  return from * r * r * (1 + 2 * s) + rise * s * r * r + to * s * s * (1 + 2 * r) - fall * s * s * r;
 }
+
+/** A number between two frames as a function of the part of the way, for those who ask more than once. */
+function pieceOf(track: Track, c: Cursor): (part: number) => number {
+  if (typeof track === "number") return () => track;
+  const [from, to] = [track[c.index] ?? NaN, track[c.index + 1] ?? NaN];
+  // What ends with the next frame lasts until it.
+  if (Number.isNaN(to) || Number.isNaN(from)) return () => from;
+  const h = c.times[c.index + 1]! - c.times[c.index]!;
+  const [rise, fall] = [slopeAt(track, c, c.index) * h, slopeAt(track, c, c.index + 1) * h];
+  return (part) => onCubic(from, rise, to, fall, part);
+}
+
+export const sample = (track: Track, c: Cursor): number =>
+  typeof track === "number" ? track : c.fraction === 0 ? track[c.index] ?? NaN : pieceOf(track, c)(c.fraction);
 
 export const atFrame = (track: Track, frame: number): number => (typeof track === "number" ? track : track[frame] ?? NaN);
 
 export const samplePlace = (p: Place, c: Cursor): Point => ({ x: sample(p.x, c), y: sample(p.y, c), z: sample(p.z, c) });
+
+/** A place between two frames. */
+export function piecesOf(p: Place, c: Cursor): (part: number) => Point {
+  const [x, y, z] = [pieceOf(p.x, c), pieceOf(p.y, c), pieceOf(p.z, c)];
+  return (part) => ({ x: x(part), y: y(part), z: z(part) });
+}
 
 export const isDrawn = (p: Point): boolean => Number.isFinite(p.x + p.y + p.z);

@@ -1,6 +1,7 @@
 // A slider for each parameter, in the unit of its declaration, with the curve of a report under it.
 import type { Parameter, Run } from "./contract";
-import { button, el, find } from "./dom";
+import { CurvePlace } from "./curve";
+import { button, el, find, reveal } from "./dom";
 import { prettyUnit } from "./format";
 import { roundUp } from "./nice";
 
@@ -18,7 +19,7 @@ export interface Slider {
   high: number;
   unit: string;
   row: HTMLElement;
-  canvas: HTMLCanvasElement;
+  curve: CurvePlace;
   /** The value that is shown now. */
   value(): number;
 }
@@ -80,8 +81,8 @@ export class Sliders {
       this.host.replaceChildren(...this.rows.map((row) => row.row));
     }
     for (const p of run.parameters) this.update(p);
-    find("no-sliders").hidden = this.rows.length > 0;
-    find("values-back").hidden = Object.keys(this.session.values).length === 0;
+    reveal(find("no-sliders"), this.rows.length === 0);
+    reveal(find("values-back"), Object.keys(this.session.values).length > 0);
   }
 
   private update(p: Parameter): void {
@@ -90,7 +91,7 @@ export class Sliders {
     const isChanged = p.name in this.session.values;
     if (!isChanged) row.written = p.value;
     row.row.classList.toggle("changed", isChanged);
-    row.back.hidden = !isChanged;
+    reveal(row.back, isChanged);
     if (document.activeElement !== row.range) put(row.range, String(p.value));
     if (document.activeElement !== row.number) put(row.number, String(Number(p.value.toPrecision(10))));
   }
@@ -101,7 +102,7 @@ export class Sliders {
     const range = el("input", { type: "range", min: low, max: high, step, "aria-label": `${title}${unit && ` in ${unit}`}` });
     const number = el("input", { type: "number", step: "any", "aria-label": `${title}, value${unit && ` in ${unit}`}` });
     const back = button(`${p.name} as written`, "\u21ba", () => this.session.takeBack(p.name), { class: "icon small" });
-    const canvas = el("canvas", { class: "curve", "aria-hidden": "true" });
+    const curve = new CurvePlace();
     const set = (value: number): void => {
       if (Number.isFinite(value)) this.session.set({ [p.name]: `${value} ${p.unit}`.trim() });
     };
@@ -113,7 +114,8 @@ export class Sliders {
     number.addEventListener("change", () => set(Number(number.value)));
     const name = el("span", { class: "slider-name" }, el("code", {}, p.name), p.label ? el("span", { class: "quiet" }, ` ${p.label}`) : null);
     const row = el("div", { class: "slider", "data-name": p.name }, name,
-      el("span", { class: "slider-value" }, back, number, el("span", { class: "unit" }, unit)), el("div", { class: "slider-track" }, range, canvas));
-    return { name: p.name, low, high, unit: p.unit, row, canvas, range, number, back, written, value: () => Number(range.value) };
+      el("span", { class: "slider-value" }, back, el("span", { class: "slider-number" }, el("span", {}, number)), el("span", { class: "unit" }, unit)),
+      el("div", { class: "slider-track" }, el("div", {}, range, curve.element)));
+    return { name: p.name, low, high, unit: p.unit, row, curve, range, number, back, written, value: () => Number(range.value) };
   }
 }

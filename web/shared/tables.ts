@@ -1,7 +1,7 @@
 // What the run found, in words and numbers: reports, events, parameters, checks, equations, the model's text.
 import type { Clock } from "./clock";
 import type { Check, Figure, Parameter, Run, Work } from "./contract";
-import { el, find, reachable } from "./dom";
+import { el, find, reachable, reveal } from "./dom";
 import { story } from "./story";
 import { formulas } from "./markup";
 import { formatFully, formatNumber, formatQuantity, formatTime, titleOf } from "./format";
@@ -22,7 +22,7 @@ function fill(id: string, isFilled: boolean, ...content: Node[]): void {
   const place = find(id), there = place.childNodes;
   if (content.length !== there.length || content.some((node, i) => !node.isEqualNode(there[i]!))) place.replaceChildren(...content);
   const section = place.closest("section");
-  if (section) section.hidden = !isFilled;
+  if (section) reveal(section, isFilled);
 }
 
 function figure(r: Figure): HTMLElement {

@@ -1,7 +1,7 @@
 // What stands above the picture: what is framed, trails, names, forces, zoom.
 import { arrowTitle, forceScale, forceText } from "./arrows";
 import type { Motion } from "./contract";
-import { el, find, say } from "./dom";
+import { el, find, reveal, say } from "./dom";
 import type { Extent } from "./extent";
 import { formatNumber, withUnit } from "./format";
 import { bodiesOf, type Framing, type Look, type Scene } from "./look";
@@ -100,7 +100,7 @@ function startForces(look: Look, changed: () => void) {
   return {
     load(next: Motion, itsExtent: Extent): void {
       [motion, extent] = [next, itsExtent];
-      menu.hidden = next.arrows.length === 0;
+      reveal(menu, next.arrows.length > 0);
       for (const index of [...look.arrows]) if (index >= next.arrows.length) look.arrows.delete(index);
       fill();
     },

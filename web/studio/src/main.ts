@@ -2,7 +2,7 @@
 import { Client } from "../../engine/client.mjs";
 import type { Answer } from "../../engine/service.mjs";
 import type { Run } from "../../shared/contract";
-import { el, find, say } from "../../shared/dom";
+import { el, find, reveal, say } from "../../shared/dom";
 import { formatQuantity, titleOf } from "../../shared/format";
 import { startPrint } from "../../shared/print";
 import { fillResults } from "../../shared/tables";
@@ -28,7 +28,9 @@ import { Stage } from "./stage";
 import { Studies } from "./studies";
 import { WhatIf } from "./whatif";
 
-const INTERRUPTED = 130, CALM = 200; // ms
+const INTERRUPTED = 130;
+/** What is beside the picture waits until nothing has come for so long, but not longer than that (milliseconds). */
+const [CALM, LATEST] = [100, 600];
 const FIRST = "trebuchet/hinged.lgr";
 
 declare global {
@@ -67,7 +69,7 @@ class Studio {
   /** Whether the page says that there is no picture yet, and why. */
   private isRefused = false;
   private timer = 0;
-  private followed = -Infinity;
+  private since = NaN;
   private first: Shared | null = null;
 
   constructor(module: Promise<WebAssembly.Module>) {
@@ -124,24 +126,27 @@ class Studio {
     window.studio!.runs++;
     this.sliders.load(run, answer.parameters ?? []);
     this.glance(run);
-    this.follow(answer, run, isPresent);
+    this.follow(answer, run, isPresent, isNew);
     if (isPresent) {
       this.editor.find(answer.findings ?? []);
-      find("stale").hidden = true;
+      reveal(find("stale"), false);
       say(find("verdict"), this.verdict(answer, run));
       if (isNew) this.begin();
     }
   }
 
   /** What is beside the picture follows less often than the picture. */
-  private follow(answer: Answer, run: Run, isPresent: boolean): void {
+  private follow(answer: Answer, run: Run, isPresent: boolean, isNew: boolean): void {
     window.clearTimeout(this.timer);
-    const wait = Math.max(0, Math.min(CALM, this.followed + CALM - performance.now()));
+    this.whatIf.pause();
+    const now = performance.now();
+    if (Number.isNaN(this.since)) this.since = now;
+    const wait = isNew ? 0 : Math.max(0, Math.min(CALM, this.since + LATEST - now));
     this.timer = window.setTimeout(() => this.tellAll(answer, run, isPresent), wait);
   }
 
   private tellAll(answer: Answer, run: Run, isPresent: boolean): void {
-    this.followed = performance.now();
+    this.since = NaN;
     this.tellResults(run);
     this.parts?.equations.load(run);
     this.parts?.pins.load(run);
@@ -184,15 +189,15 @@ class Studio {
     say(find("verdict"), first ? `line ${first.line}: ${first.text}` : answer.usage ?? answer.broken ?? "");
     find("verdict").classList.add("bad");
     find("verdict").title = find("verdict").textContent; // it may be cut off
-    find("stale").hidden = !this.parts;
+    reveal(find("stale"), this.parts !== null);
     if (this.parts || isRun(answer)) return;
     this.isRefused = true;
     notice(first ? `The model has an error in line ${first.line}: ${first.text}` : "");
   }
 
   private verdict(answer: Answer, run: Run): string {
+    if (find("verdict").classList.contains("bad")) find("verdict").title = "";
     find("verdict").classList.remove("bad");
-    find("verdict").title = "";
     if (this.isRefused) notice(""); // what a link said stays
     this.isRefused = false;
     if (run.error) return `failed at t = ${run.error.t.toPrecision(4)}: ${run.error.message}`;
@@ -234,7 +239,7 @@ class Studio {
   }
 
   private tellWork(part: number | null): void {
-    find("working").hidden = part === null;
+    reveal(find("working"), part !== null);
     if (part === null) return;
     const bar = find<HTMLProgressElement>("progress");
     if (Number.isFinite(part)) bar.value = part;

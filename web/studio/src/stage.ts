@@ -17,7 +17,7 @@ import { startTransport } from "../../shared/transport";
 import { spaceOpener } from "./held";
 
 /** Plots and tables follow a slider less often than the picture (milliseconds). */
-const CALM = 120;
+const CALM = 250;
 
 export class Stage {
   readonly clock: Clock;
