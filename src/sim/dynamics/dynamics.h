@@ -88,12 +88,13 @@ typedef struct mode {
     long piece_version;         /* of the choices in its slots */
     loaded_tape *piece_program; /* see dynamics_pieces_look; NULL without pieces */
     size_t piece_slot, t_slot, q_slot, v_slot, a_slot, lambda_slot, scale_slot, load_slot;
-    bool loaded;         /* the host has forces: inputs from load_slot on */
-    long scale_version;  /* of the sizes in its slots: see dynamics_scales_load */
-    int *part, parts;    /* per coordinate: the group of coupled coordinates; known with `sizes` */
-    loaded_tape **sets;  /* per event, what a periodic one sets: see quiet.c; NULL: none has come yet */
-    loaded_tape *sizes;  /* of inertia and forces: see scales.c; NULL: nobody has asked for them */
-    const tape *momenta; /* beside these, see there; NULL: few coordinates */
+    bool loaded;             /* the host has forces: inputs from load_slot on */
+    long scale_version;      /* of the sizes in its slots: see dynamics_scales_load */
+    int *part, parts;        /* per coordinate: the group of coupled coordinates; known with `sizes` */
+    loaded_tape **sets;      /* per event, what a periodic one sets: see quiet.c; NULL: none has come yet */
+    loaded_tape *sizes;      /* of inertia and forces: see scales.c; NULL: nobody has asked for them */
+    size_t sizes_scale_slot; /* scale_slot among the inputs of that program, which may be another mode's */
+    const tape *momenta;     /* beside these, see there; NULL: few coordinates */
     saddle *solver;
     unsymmetric *skew, *skew_full; /* instead of the symmetric solver where friction slides; for all rows */
     unsymmetric *skew_some;        /* for skew_count of them; NULL: not needed yet */

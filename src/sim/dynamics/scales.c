@@ -168,6 +168,7 @@ loaded_tape *dynamics_scales_program(sim *s, mode *m) {
     find_parts(s, m);
     if (other) {
         m->sizes = other->sizes;
+        m->sizes_scale_slot = other->sizes_scale_slot;
         m->momenta = other->momenta;
         dynamics_kit_leave(s, run);
         return m->sizes;
@@ -184,6 +185,7 @@ loaded_tape *dynamics_scales_program(sim *s, mode *m) {
         {.roots = momenta, .count = n}, {.roots = terms, .count = n}, {.roots = roundings, .count = n}};
     m->sizes = dynamics_load_program(
         s, tape_build(s->a, s->m->g, m->input_vars, m->input_count, m->piece_slot, groups, SIZES_GROUPS));
+    m->sizes_scale_slot = m->scale_slot;
     m->momenta = build_momenta(s, m, groups);
     dynamics_kit_leave(s, run);
     return m->sizes;
@@ -282,6 +284,25 @@ static void find_push(sim *s, const mode *m, loaded_tape *p, const double *v, do
         push[k] += noticed * rounding[k];
 }
 
+/* A state that reads what is held knows its velocity no better than rounding leaves it: beside what forces could make
+   of it. That it is zero at present, and the state with it, makes nothing of it more exact. */
+static void note_what_states_read(sim *s, const mode *m, loaded_tape *p, double *rounding) {
+    double *rate = p->slots + m->sizes_scale_slot + (size_t)SCALE_RATE * (size_t)m->n;
+    if (!m->state)
+        return;
+    for (int i = 0; i < m->n; i++) {
+        const int k = m->part[i];
+        rate[i] = m->state[i] ? 0 : s->root_mobility[i] * greater_of(sqrt(s->speed[k]), s->time_scale * s->push[k]);
+    }
+    tape_run(p->code, SIZES_ROUNDINGS, p->slots);
+    for (int i = 0; i < m->n; i++) {
+        const double size = root_at(p, SIZES_ROUNDINGS, i);
+        if (m->state[i] && isfinite(size))
+            rounding[m->part[i]] = greater_of(size, rounding[m->part[i]]);
+        rate[i] = 0;
+    }
+}
+
 /* What the program of sizes is told, but for velocities. */
 static void place_at(const mode *m, loaded_tape *p, double t, const double *q) {
     const size_t n = (size_t)m->n;
@@ -341,6 +362,7 @@ void dynamics_scales_renew(sim *s) {
     for (int i = 0; i < m->n; i++)
         s->root_mobility[i] = s->inertia[i] > 0 ? 1 / sqrt(s->inertia[i]) : 0;
     find_push(s, m, p, s->y + m->n, s->push, s->rounding_push);
+    note_what_states_read(s, m, p, s->rounding_push);
     memset(s->held_push, 0, (size_t)m->parts * sizeof *s->held_push);
     for (int i = 0; i < m->n; i++) {
         scale_of(s, SCALE_ACCELERATION)[i] = s->root_mobility[i] * s->push[m->part[i]];

@@ -195,6 +195,8 @@ void dynamics_scales_begin(sim *s) {
     dynamics_scales_find_nominal(s);
     dynamics_scales_renew(s);
     find_time_scale(s);
+    if (s->mode->state) /* what they read could do within that time */
+        dynamics_scales_renew(s);
     dynamics_scales_tell(s, s->y);
 }
 

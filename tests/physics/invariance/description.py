@@ -155,6 +155,12 @@ class Machine:
     rotors: list = dataclasses.field(default_factory=list)      # name, body, inertia, angle, rate: relative to the body
     motors: list = dataclasses.field(default_factory=list)      # name, rotor, size, Signal
     inputs: list = dataclasses.field(default_factory=list)      # name, rotor or point, size (of a torque) or force, [(time, number)]: from a file
+    patches: list = dataclasses.field(default_factory=list)     # name, point, limit of friction in all directions, static or None, "steady", "grows" or "fades"
+    integrals: list = dataclasses.field(default_factory=list)   # name, time constant or 0, a velocity: a state that starts at 0
+    shafts: list = dataclasses.field(default_factory=list)      # name, inertia, angle, rate
+    couplings: list = dataclasses.field(default_factory=list)   # "clutch", "freewheel", "torsion", "backlash" or "gear", name, shaft, shaft or None, size, law
+    motors_of_shafts: list = dataclasses.field(default_factory=list)    # name, shaft, size, time constant of its current or 0, Signal
+    governors: list = dataclasses.field(default_factory=list)   # name, shaft, period, gain: a torque that is a memory of the rate
     events: list = dataclasses.field(default_factory=list)      # name, condition, actions
     reports: list = dataclasses.field(default_factory=list)     # name, reducer, quantity
 
@@ -165,12 +171,13 @@ class Machine:
         """All names by which events of this machine go."""
         own = [event[0] for event in self.events]
         rows = self.walls + self.touches + self.ratchets + self.tables + [rope for rope in self.ropes if rope[6] is None]
-        return own + [row[0] for row in rows]
+        return own + [row[0] for row in rows] + [one[1] for one in self.couplings if one[0] == "freewheel"]
 
 
 # Quantities and conditions, as tuples: ("along", point, place, normal), ("speed", point), ("rate", point, normal), ("distance", A, B), ("force", contact).
 
-DIMENSIONS = {"along": (1, 0, 0), "speed": (1, -1, 0), "rate": (1, -1, 0), "distance": (1, 0, 0), "force": (1, -2, 1), "time": (0, 1, 0)}
+DIMENSIONS = {"along": (1, 0, 0), "speed": (1, -1, 0), "rate": (1, -1, 0), "distance": (1, 0, 0), "force": (1, -2, 1), "time": (0, 1, 0), "state": (1, 0, 0),
+              "turn": (0, 0, 0)}
 
 
 class Writer:
@@ -391,6 +398,56 @@ class Writer:
             self.say(f"component {name}_kind(A, B, k, l = 0) {{\n  let far = norm(B - A)\n  potential V = k*(far - l)^2/2\n  output pull = k*(far - l)\n}}")
             self.say(f"part {name} = {name}_kind({self.point(a)}, {self.point(b)}, l = {self.number(rest, 1)}, k = {self.number(stiffness, 0, -2, 1)})")
 
+    def limit(self, size, law, *dimension):
+        """A limit of friction that is always the same, grows from zero, or fades as the machine runs."""
+        limit, part = self.number(size, *dimension), f"{self.time()}/{self.number(self.machine.until, 0, 1)}"
+        return {"steady": limit, "grows": f"{limit}*max({part}, 0)", "fades": f"{limit}*max(1 - {part}, 0)"}[law]
+
+    def grounds(self):
+        """Friction is along this observer's axes, not along those of the machine."""
+        for name, point, size, static, law in self.machine.patches:
+            more = f", static {self.number(static, 1, -2, 1)}" if static else ""
+            self.say(f"let {name}_d = {self.point(point)} - {self.place((0.0, 0.0))}")
+            self.say(f"friction {name}: limit {self.limit(size, law, 1, -2, 1)} along [{name}_d.x, {name}_d.y]{more}")
+        for name, lag, what in self.machine.integrals:
+            fades = f" - {name}/{self.number(lag, 0, 1)}" if lag else ""
+            self.say(f"state {name} = 0, rate {self.quantity(*what)}{fades}")
+            self.sets += [f"set {name} = 0"] if self.frame.late else []
+
+    def drives(self):
+        """What turns about axes of its own."""
+        for name, inertia, angle, rate in self.machine.shafts:
+            self.start(f"{name}_phi", angle, self.frame.scaled(rate, 0, -1), 0)
+            self.say(f"kinetic {name}_T = {self.number(inertia / 2, 2, 0, 1)}*{name}_phi'^2")
+        for one in self.machine.couplings:
+            self.coupling(*one)
+        for name, shaft, size, lag, signal in self.machine.motors_of_shafts:
+            torque = f"{self.number(size, 2, -2, 1)}*{self.signal(name, signal)}"
+            if lag:
+                self.say(f"state {name}_i = 0, rate ({torque} - {self.number(size / 30, 2, -1, 1)}*{shaft}_phi' - {name}_i)/{self.number(lag, 0, 1)}")
+                self.sets += [f"set {name}_i = 0"] if self.frame.late else []
+            self.say(f"generalized {name}: {shaft}_phi = {f'{name}_i' if lag else torque}")
+        for name, shaft, period, gain in self.machine.governors:
+            begin = f" from {number(self.frame.late * self.frame.time)}" if self.frame.late else ""
+            self.say(f"memory {name} = 0")
+            self.say(f"event {name}_tick every {self.number(period, 0, 1)}{begin} {{ set {name} = {self.number(gain, 2, -1, 1)}*{shaft}_phi' }}")
+            self.say(f"generalized {name}_f: {shaft}_phi = {name}")
+
+    def coupling(self, kind, name, a, b, size, law):
+        twist = f"{a}_phi - {b}_phi" if b else f"{a}_phi"
+        if kind == "clutch":
+            self.say(f"component {name}_kind(turn, most) {{\n  friction plates: limit most along turn\n  output torque = force(plates)\n}}")
+            self.say(f"part {name} = {name}_kind({twist}, {self.limit(size, law, 2, -2, 1)})")
+        elif kind == "freewheel":
+            self.say(f"contact {name}: {b}_phi' >= {a}_phi'")
+        elif kind == "torsion":
+            self.say(f"torsion {name}: angle {twist}, stiffness {self.number(10 * size, 2, -2, 1)}, damping {self.number(size / 30, 2, -1, 1)}")
+        elif kind == "backlash":
+            self.say(f"let {name}_t = {twist}\nlet {name}_play = if {name}_t > 0.1 then {name}_t - 0.1\n  else if {name}_t < -0.1 then {name}_t + 0.1\n  else 0")
+            self.say(f"potential {name} = {self.number(20 * size, 2, -2, 1)}*{name}_play^2")
+        else:
+            self.say(f"constraint {name}: {a}_phi = {number(size)}*{b}_phi")
+
     def wind(self, name, body, area, coefficient, density, speed):
         air = f"air {self.number(density, -3, 0, 1)}"
         self.say(f"drag {name}: on {body}, area {self.number(area, 2)}, coefficient {number(coefficient)}, {air}, "
@@ -460,6 +517,8 @@ class Writer:
             return f"dot({self.rate(about[0])}, {self.direction(about[1])})"
         if kind == "distance":
             return f"norm({self.point(about[0])} - {self.point(about[1])})"
+        if kind in ("state", "turn"):
+            return about[0] if kind == "state" else f"{about[0]}_phi"
         return self.time() if kind == "time" else f"force({about[0]})"
 
     def event(self, name, condition, actions):
@@ -488,6 +547,8 @@ class Writer:
         self.contacts()
         self.constraints()
         self.laws()
+        self.grounds()
+        self.drives()
         for event in machine.events:
             self.event(*event)
         for name, reducer, what in machine.reports:
@@ -538,6 +599,9 @@ def state_of(machine, frame, snapshot):
     for name, *_ in machine.rotors:
         found[f"{name}.phi"] = frame.sense * q[f"{name}_phi"]
         found[f"{name}.phi'"] = frame.sense * v[f"{name}_phi"] * frame.time
+    for name, *_ in machine.shafts:
+        found[f"{name}.phi"] = q[f"{name}_phi"]
+        found[f"{name}.phi'"] = v[f"{name}_phi"] * frame.time
     return found
 
 

@@ -150,4 +150,4 @@ SCENES = {"rail": rail, "hinge": hinge, "blocks": blocks, "controlled": controll
 
 def rests(machine):
     """Whether something rubs at a constraint, or sticks at a floor: who holds everything still beside it leaves its force open."""
-    return bool(machine.rubs or machine.statics or machine.tables)
+    return bool(machine.rubs or machine.statics or machine.tables or machine.patches or machine.couplings)

@@ -8,6 +8,7 @@ import math
 import random
 
 import laws
+import mixtures
 import solids
 from description import Body, Machine, Point, Signal
 
@@ -372,7 +373,7 @@ def shaken(machine):
 SCENES = {"ice": ice, "floor": floor, "crate": crate, "swing": swing, "bead": bead, "thrown": thrown, "skate": skate, "track": track}
 
 # Of machines from this number on: what came before keeps its numbers.
-FIRST_WITH_ROPES, FIRST_WITH_LAWS, FIRST_WITH_CONES, FIRST_WITH_SOLIDS = 1000000, 2000000, 3000000, 4000000
+FIRST_WITH_ROPES, FIRST_WITH_LAWS, FIRST_WITH_CONES, FIRST_WITH_SOLIDS, FIRST_WITH_MIXTURES = 1000000, 2000000, 3000000, 4000000, 5000000
 ROPE_SCENES = {"hoist": hoist, "pole": pole, "drum": drum, "ratchet": ratchet}
 
 WEIGHTLESS = ("ice", "skate", "thrown", "bead", "swing", "track")
@@ -397,6 +398,10 @@ def random_machine(seed, name="one", gravity=None, until=None):
     if FIRST_WITH_SOLIDS <= seed < FIRST_WITH_SOLIDS + 100000:
         machine.gravity = chance.choice([(0.0, 0.0), (0.0, -9.81), (3.0, -8.0)])
         solids.SCENES[chance.choice(list(solids.SCENES))](chance, machine, f"{name[0]}a_", (chance.uniform(-1, 1), chance.uniform(-1, 1)))
+        return machine
+    if FIRST_WITH_MIXTURES <= seed < FIRST_WITH_MIXTURES + 100000:
+        machine.gravity = chance.choice([(0.0, 0.0), (0.0, 0.0), (0.0, -9.81), (3.0, -8.0)])
+        mixtures.mixture(chance, machine, name[0], ROPE_SCENES)
         return machine
     first = chance.choice(list(SCENES))
     machine.gravity = (0.0, 0.0) if first in ("ice", "skate") else chance.choice([(0.0, -9.81), (0.0, -9.81), (3.0, -8.0)])

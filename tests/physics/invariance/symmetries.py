@@ -97,7 +97,7 @@ def comparable(machine, runs):
 
 def shakes(machine):
     """Whether a force swings, or fades, all the time: to wait means to follow it, for millions of waves."""
-    return bool(machine.lags) or any(each[-1].kind in ("sine", "periodic") for each in machine.forces + machine.torques + machine.motors)
+    return bool(machine.lags) or any(each[-1].kind in ("sine", "periodic") for each in machine.forces + machine.torques + machine.motors + machine.motors_of_shafts)
 
 
 def examine(tool, seed, symmetries):
