@@ -151,7 +151,11 @@ static void push_contact(const export_machine *x, const export_shape *p, int row
     push(x, &w->sizes, dynamics_scales_rounding(x->s, sys->f));
     for (int t = 0; t < 2; t++)
         push(x, &w->sizes, dynamics_scales_rounding(x->s, slip[t]));
+    expr_id held = expr_int(x->m->g, 0);
+    for (int t = 0; friction >= 0 && t < info->tangents; t++)
+        held = expr_add(x->m->g, held, dynamics_force_size(x->s, p->of, place_of(p->of, friction + t)));
     push(x, &w->forces, info->known ? EXPR_NONE : dynamics_force_size(x->s, p->of, place_of(p->of, row)));
+    push(x, &w->forces, held);
 }
 
 static watched watched_roots(export_machine *x, export_shape *p) {

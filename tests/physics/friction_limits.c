@@ -163,11 +163,33 @@ static void read_by_a_state(void **state) {
     }
 }
 
+/* Limits and a pull begin together at zero, but for what rounding makes of the pull far from the origin: it slides off
+   as it does at the origin, where the pull is exactly zero. */
+static void from_rounding(void **state) {
+    (void)state;
+    static const char *const laws[] = {"friction rub: limit 0.5*t along [x, y]",
+                                       "coord z = 0\nkinetic T = z'^2\ngeneralized down: z = -10\n"
+                                       "contact rub: z >= 0, friction 0.05*t along [x, y]"};
+    for (int i = 0; i < 10; i++) {
+        machine x[2];
+        for (int k = 0; k < 2; k++)
+            x[k] = machine_run(2, 1e-10,
+                               "param px = %.17g, py = %.17g\ncoord x = px, y = py, u = px + 0.6, v = py + 0.8\n"
+                               "initial u' = -1.5, v' = -1.3\nparticle a: mass 2.8 at [x, y]\n"
+                               "particle b: mass 1.5 at [u, v]\nspring tie: from a to b, stiffness 14, length 1\n%s\n",
+                               k * (311.7 + 97.13 * i), k * (-903.1 + 17.19 * i), laws[i % 2]);
+        assert_near(machine_q(&x[1], "x") - (311.7 + 97.13 * i), machine_q(&x[0], "x"), 1e-7);
+        assert_near(machine_q(&x[1], "y") - (-903.1 + 17.19 * i), machine_q(&x[0], "y"), 1e-7);
+        machine_free(&x[0]);
+        machine_free(&x[1]);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(straight_to_a_stop), cmocka_unit_test(static_limit),     cmocka_unit_test(as_on_a_table),
         cmocka_unit_test(beside_a_blow),      cmocka_unit_test(dropped_and_held), cmocka_unit_test(led_around),
-        cmocka_unit_test(from_zero),          cmocka_unit_test(read_by_a_state),
+        cmocka_unit_test(from_zero),          cmocka_unit_test(read_by_a_state),  cmocka_unit_test(from_rounding),
     };
     return MACHINE_RUN_TESTS(tests, NULL);
 }

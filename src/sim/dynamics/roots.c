@@ -198,37 +198,6 @@ static void push_margin(sim *s, mode *m, watch_list *list, margin x, expr_id e, 
     push(s, &list->seconds, x.curved ? mech_acceleration(s->m, &m->eq, rate) : EXPR_NONE);
 }
 
-/* What slides may come to rest, what sticks may be overcome: |friction| > mu |F|. */
-static void push_friction_margin(sim *s, mode *m, watch_list *list, int contact) {
-    graph *g = s->m->g;
-    const system_row *sys = &m->choice.system->rows[contact];
-    int partner = s->m->rows[contact].partner;
-    if (m->slip[contact]) {
-        expr_id rate = m->choice.system->rows[partner].f, back = m->slip[contact] > 0 ? expr_neg(g, rate) : rate;
-        if (s->m->rows[contact].tangents > 1) { /* how far it goes on in the direction that it had */
-            rate = expr_mul(g, rate, expr_var(g, sys->heading[0]));
-            rate = expr_add(g, rate, expr_mul(g, m->choice.system->rows[partner + 1].f, expr_var(g, sys->heading[1])));
-            back = expr_neg(g, rate);
-        }
-        push_margin(s, m, list, (margin){.part = EVENT_STICK, .index = contact}, back,
-                    dynamics_scales_rounding(s, rate));
-        return;
-    }
-    expr_id held = expr_unary(g, EXPR_ABS, expr_var(g, s->m->rows[partner].lambda));
-    if (s->m->rows[contact].tangents > 1)
-        held = expr_binary(g, EXPR_HYPOT, held, expr_var(g, s->m->rows[partner + 1].lambda));
-    expr_id load = expr_var(g, s->m->rows[contact].lambda);
-    load = s->m->rows[contact].contact ? expr_neg(g, load) : expr_unary(g, EXPR_ABS, load);
-    if (s->m->rows[contact].known)
-        load = expr_int(g, 1);
-    for (int k = 1; k < s->m->rows[contact].presses; k++)
-        load = expr_binary(g, EXPR_HYPOT, load, expr_var(g, s->m->rows[contact + k].lambda));
-    expr_id limit = expr_mul(g, sys->hold.i ? sys->hold : sys->mu, load);
-    expr_id size = expr_add(g, held, expr_unary(g, EXPR_ABS, limit));
-    size = expr_mul(g, expr_int(g, 100), size);
-    push_margin(s, m, list, (margin){.part = EVENT_SLIP, .index = contact}, expr_sub(g, held, limit), size);
-}
-
 /* The terms of the equation of motion of coordinate k, but for one row: what that row's multiplier balances there. */
 static expr_id loads_at(sim *s, const mode *m, int k, int but, const expr_id *forces) {
     graph *g = s->m->g;
@@ -273,6 +242,46 @@ static const expr_id *force_roundings(sim *s, const mode *m) {
 
 expr_id dynamics_force_size(sim *s, const mode *m, int active) {
     return force_size(s, m, active, force_roundings(s, m));
+}
+
+static expr_id size_of_row(sim *s, const mode *m, int row, const expr_id *forces) {
+    for (int k = 0; k < m->m; k++)
+        if (m->eq.rows[k] == row)
+            return force_size(s, m, k, forces);
+    return expr_int(s->m->g, 0);
+}
+
+/* What slides may come to rest, what sticks may be overcome: |friction| > mu |F|. */
+static void push_friction_margin(sim *s, mode *m, watch_list *list, int contact, const expr_id *forces) {
+    graph *g = s->m->g;
+    const system_row *sys = &m->choice.system->rows[contact];
+    int partner = s->m->rows[contact].partner;
+    if (m->slip[contact]) {
+        expr_id rate = m->choice.system->rows[partner].f, back = m->slip[contact] > 0 ? expr_neg(g, rate) : rate;
+        if (s->m->rows[contact].tangents > 1) { /* how far it goes on in the direction that it had */
+            rate = expr_mul(g, rate, expr_var(g, sys->heading[0]));
+            rate = expr_add(g, rate, expr_mul(g, m->choice.system->rows[partner + 1].f, expr_var(g, sys->heading[1])));
+            back = expr_neg(g, rate);
+        }
+        push_margin(s, m, list, (margin){.part = EVENT_STICK, .index = contact}, back,
+                    dynamics_scales_rounding(s, rate));
+        return;
+    }
+    expr_id held = expr_unary(g, EXPR_ABS, expr_var(g, s->m->rows[partner].lambda));
+    if (s->m->rows[contact].tangents > 1)
+        held = expr_binary(g, EXPR_HYPOT, held, expr_var(g, s->m->rows[partner + 1].lambda));
+    expr_id load = expr_var(g, s->m->rows[contact].lambda);
+    load = s->m->rows[contact].contact ? expr_neg(g, load) : expr_unary(g, EXPR_ABS, load);
+    if (s->m->rows[contact].known)
+        load = expr_int(g, 1);
+    for (int k = 1; k < s->m->rows[contact].presses; k++)
+        load = expr_binary(g, EXPR_HYPOT, load, expr_var(g, s->m->rows[contact + k].lambda));
+    expr_id limit = expr_mul(g, sys->hold.i ? sys->hold : sys->mu, load);
+    expr_id size = expr_add(g, held, expr_unary(g, EXPR_ABS, limit));
+    size = expr_mul(g, expr_int(g, 100), size);
+    for (int t = 0; t < s->m->rows[contact].tangents; t++) /* that what it holds is nothing does not make it exact */
+        size = expr_add(g, size, size_of_row(s, m, partner + t, forces));
+    push_margin(s, m, list, (margin){.part = EVENT_SLIP, .index = contact}, expr_sub(g, held, limit), size);
 }
 
 /* A ladder is left upwards or downwards: see pieces.h. */
@@ -335,7 +344,7 @@ static void push_row_margins(sim *s, mode *m, watch_list *r) {
         while (active < m->m && m->eq.rows[active] != (int)i)
             active++;
         const bool closed = active < m->m;
-        if (closed && !forces)
+        if ((closed || rubs) && !forces)
             forces = force_roundings(s, m);
         expr_id scale = closed ? force_size(s, m, active, forces) : dynamics_scales_rounding(s, sys->f);
         expr_id e = closed ? expr_var(g, row->lambda) : expr_neg(g, sys->f);
@@ -345,7 +354,7 @@ static void push_row_margins(sim *s, mode *m, watch_list *r) {
             push_margin(s, m, r, (margin){.part = EVENT_TURN, .index = (int)i},
                         mech_slip_side(m->slip[i]) > 0 ? e : expr_neg(g, e), scale);
         if ((closed || row->known) && rubs)
-            push_friction_margin(s, m, r, (int)i);
+            push_friction_margin(s, m, r, (int)i, forces);
     }
 }
 

@@ -33,10 +33,11 @@ def difference(a, b):
 def own_events(machine, frame, data):
     """Events of this machine as (name, time, momentum, snapshot), the time by the machine's clock."""
     names, found = set(machine.names()), []
-    unit = frame.scaled(1, 1, -1, 1)
+    turning = {one[1] for one in machine.couplings}
+    unit = lambda name: frame.scaled(1, 2 if name.split(".")[0] in turning else 1, -1, 1)
     for event in data["events"]:
         if event["name"].split(".")[0] in names:
-            pushes = [abs(p) / unit for name, p in event.get("impulse", {}).items() if name.split(".")[0] in names]
+            pushes = [abs(p) / unit(name) for name, p in event.get("impulse", {}).items() if name.split(".")[0] in names]
             momentum = max(pushes, default=0.0) if event["name"].endswith(".impact") else math.inf
             found.append((event["name"], frame.instant_back(event["t"]), momentum, event))
     return [weighed(i, found) for i in range(len(found))]
