@@ -4,7 +4,7 @@ binary run by model exchange and by co-simulation, through the importer master.c
 
 usage: run.py TOOL [--all] [--fmi 2|3] [--jobs N] [MODEL...]
 
-Without --all and models those of QUICK, each in one version. Events, reports and the motion at 20 instants must agree to TOLERANCE, with
+Without --all and models those of QUICK, each in one version, and those beside this file. Events, reports and the motion at 20 instants must agree to TOLERANCE, with
 an integrator whose tolerance is a tenth of the model's for model exchange. What is refused or known to differ stands
 in KNOWN, with the reason. The derivatives that each model gives are compared with differences of
 its values by slopes.c; the models of QUICK are also called in wrong ways, in threads, and with kept states, by misuse.c.
@@ -328,12 +328,13 @@ def main():
     parser.add_argument("models", nargs="*")
     o = parser.parse_intermixed_args()
     tool = str(pathlib.Path(o.tool).resolve())
-    models = [pathlib.Path(m).resolve() for m in o.models] or (
-        sorted(EXAMPLES.rglob("*.lgr")) if o.all else [EXAMPLES / f"{q}.lgr" for q in QUICK])
+    own = sorted(HERE.glob("*.lgr"))
+    models = [pathlib.Path(m).resolve() for m in o.models] or [
+        *own, *(sorted(EXAMPLES.rglob("*.lgr")) if o.all else [EXAMPLES / f"{q}.lgr" for q in QUICK])]
     quick = not o.all and not o.models
 
     def versions(m):
-        return [o.fmi] if o.fmi else [QUICK[name_of(m)]] if quick else [2, 3]
+        return [o.fmi] if o.fmi else [QUICK.get(name_of(m), 2)] if quick else [2, 3]
 
     failed = 0
     with tempfile.TemporaryDirectory() as folder, concurrent.futures.ThreadPoolExecutor(o.jobs) as pool:
