@@ -8,6 +8,7 @@
 #include "analysis/probe/samples.h"
 #include "api/handles.h"
 #include "expr/diff.h"
+#include "linear/steady.h"
 #include "point/point.h"
 
 /* A look ahead ends by counts, not by the clock: what is said must not depend on how busy the machine is. */
@@ -139,6 +140,7 @@ static void analyse(struct analysis *x) {
         analysis_setting_inertia(&x->setting);
     }
     x->equilibria = analysis_equilibria(&x->setting, cyclic, cyclic_count);
+    linear_add_steady(&x->setting, &x->conserved, &x->equilibria, a);
 }
 
 /* Made once; NULL where the model is wrong. */

@@ -68,7 +68,6 @@ static void add_equilibrium(const out_analysis *x, size_t k, strbuf *s) {
     bool first = true;
     for (int i = 0; i < n; i++)
         names[i] = x->check.m->coords[x->setting->e.coords[i]].name;
-    base_strbuf_add(s, k ? ",\n  {" : "\n  {");
     out_json_text(s, "kind", out_equilibrium_name(e->steady), &first);
     out_json_text(s, "stability", out_stability_name(e->stability), &first);
     out_json_text(s, "why", e->why ? e->why : "", &first);
@@ -91,8 +90,13 @@ void out_analysis_write_scenes(const out_analysis *x, out_stream *out) {
         add_conserved(x->check.m, &x->conserved->at[i], s);
     }
     base_strbuf_add(s, "], \"equilibria\": [");
-    for (size_t i = 0; i < x->equilibria->count && i < MOST_EQUILIBRIA && out_stream_pass(out); i++)
-        add_equilibrium(x, i, s);
+    bool any = false;
+    for (size_t i = 0; i < x->equilibria->count && out_stream_pass(out); i++)
+        if (i < MOST_EQUILIBRIA || x->equilibria->at[i].steady) {
+            base_strbuf_add(s, any ? ",\n  {" : "\n  {");
+            add_equilibrium(x, i, s);
+            any = true;
+        }
     base_strbuf_add(s, "]");
     out_json_count(s, "found", (long)x->equilibria->count, &first);
     out_json_text(s, "none", x->equilibria->none ? x->equilibria->none : "", &first);

@@ -12,6 +12,7 @@
 enum {
     MOST_QUANTITIES = 24,
     MOST_EQUILIBRIA = 16,
+    MOST_MOTIONS = 4, /* beyond these */
     MOST_VALUES = 24,
     LONGEST_FORMULA = 400,
     BETWEEN_COLUMNS = 8,
@@ -139,10 +140,14 @@ static void add_equilibrium(const out_analysis *x, size_t number, strbuf *s) {
 static void add_equilibria(const out_analysis *x, strbuf *s) {
     const equilibria *list = x->equilibria;
     out_style_add_heading(s, x->check.page.color, "Equilibria and steady motions");
-    for (size_t i = 0; i < list->count && i < MOST_EQUILIBRIA; i++)
-        add_equilibrium(x, i, s);
-    if (list->count > MOST_EQUILIBRIA)
-        out_add_paragraph(&x->check.page, more(list->count - MOST_EQUILIBRIA, s->memory), 2, s);
+    size_t shown = 0, steady = 0;
+    for (size_t i = 0; i < list->count; i++) /* motions stand behind the equilibria */
+        if (i < MOST_EQUILIBRIA || (list->at[i].steady && steady++ < MOST_MOTIONS)) {
+            add_equilibrium(x, i, s);
+            shown++;
+        }
+    if (list->count > shown)
+        out_add_paragraph(&x->check.page, more(list->count - shown, s->memory), 2, s);
     if (list->none)
         out_add_paragraph(&x->check.page, list->none, 2, s);
     if (list->note)
