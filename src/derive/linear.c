@@ -2,6 +2,7 @@
    and all else has its name; and where stability changes. */
 #include "algebra/algebra.h"
 #include "derive/derivation.h"
+#include "derive/pencil.h"
 #include "expr/diff.h"
 #include "expr/walk.h"
 
@@ -120,6 +121,18 @@ static void add_matrix(small *s, const char *usual, expr_id *X, int rows, const 
     q->note = note;
 }
 
+/* Constraints, and how displacements turn those on velocities. */
+static void find_rows(const small *s, expr_id *A, expr_id *R) {
+    const derivation *d = s->d;
+    const size_t count = (size_t)(d->e.m * s->n);
+    for (size_t k = 0; k < count; k++) {
+        A[k] = d->e.A[k];
+        R[k] = expr_derivative(d->g, d->e.f_dot[k / (size_t)s->n], d->m->coords[d->e.coords[k % (size_t)s->n]].q);
+    }
+    settle(s, A, count);
+    settle(s, R, count);
+}
+
 /* --- Where stability changes --- */
 
 /* The determinant of the rows from `row` on in the columns that are free, of a matrix of so many. */
@@ -182,15 +195,55 @@ static void add_flutter(small *s, const expr_id *M, const expr_id *K) {
                   "two frequencies meet here: where this is negative, they grow");
 }
 
+/* Of a steady motion with what constrains it, and with coordinates that may drift: a s^2 + c or a s^4 + b s^2 + c is
+   left of the characteristic polynomial beside powers of s. */
+static void add_thresholds_of_pencil(small *s) {
+    const derivation *d = s->d;
+    graph *g = d->g;
+    const int n = s->n, m = d->e.m;
+    const size_t cells = (size_t)(n * n), rows = (size_t)(m * n);
+    expr_id *C = ARENA_ARRAY(d->memory, expr_id, cells + 1), *K = ARENA_ARRAY(d->memory, expr_id, cells + 1);
+    expr_id *A = ARENA_ARRAY(d->memory, expr_id, rows + 1), *R = ARENA_ARRAY(d->memory, expr_id, rows + 1);
+    for (size_t i = 0; i < cells; i++) {
+        C[i] = expr_add(g, s->C[i], s->G[i]);
+        K[i] = expr_add(g, s->K[i], s->N[i]);
+    }
+    find_rows(s, A, R);
+    int count;
+    const expr_id *c = derive_pencil_find(d, &(derive_pencil){n, m, s->M, C, K, A, R}, &count);
+    if (!c || count < 2 || count > 3)
+        return;
+    derive_page_add_section(s->p, "thresholds", "Where stability changes",
+                            "Of the motion at the given state, beside displacements that stay as they are.");
+    add_threshold(s, c[0], "stiffness vanishes",
+                  "where its sign changes, what oscillated grows");
+    if (count < 3)
+        return;
+    const expr_id square = expr_powi(g, c[1], 2), product = expr_mul(g, c[0], c[2]);
+    const expr_id four = expr_mul(g, expr_int(g, 4), product);
+    add_threshold(s, expr_sub(g, square, four), "oscillations meet",
+                  "two frequencies meet here: where this is negative, they grow");
+}
+
+/* The determinant is 0 whatever the parameters are. */
+static bool is_nothing(const small *s, expr_id value) {
+    algebra_simplify(s->d->g, &value, 1, &value);
+    return expr_is_zero(s->d->g, value);
+}
+
 static void add_thresholds(small *s) {
     expr_id K[MOST_DETERMINANT * MOST_DETERMINANT], M[MOST_DETERMINANT * MOST_DETERMINANT];
     find_idle(s);
     const int count = s->d->e.m ? 0 : gather(s, s->K, s->N, K);
-    if (count < 1 || count > MOST_DETERMINANT)
+    const bool fits = count >= 1 && count <= MOST_DETERMINANT;
+    const expr_id stiffness = fits ? determinant(s, K, count, 0, (1u << count) - 1) : expr_int(s->d->g, 0);
+    if (!fits || is_nothing(s, stiffness)) {
+        add_thresholds_of_pencil(s);
         return;
+    }
     derive_page_add_section(s->p, "thresholds", "Where stability changes",
                             "Beside coordinates that nothing depends on.");
-    add_threshold(s, determinant(s, K, count, 0, (1u << count) - 1), "stiffness vanishes",
+    add_threshold(s, stiffness, "stiffness vanishes",
                   "the determinant of the stiffness: another equilibrium begins or ends there");
     gather(s, s->M, NULL, M);
     if (count == 2 && vanishes(s, s->C) && vanishes(s, s->N) && !vanishes(s, s->G))
@@ -209,12 +262,7 @@ static void add_constraints(small *s) {
     const derivation *d = s->d;
     const size_t count = (size_t)(d->e.m * s->n);
     expr_id *A = ARENA_ARRAY(d->memory, expr_id, count + 1), *R = ARENA_ARRAY(d->memory, expr_id, count + 1);
-    for (size_t k = 0; k < count; k++) {
-        A[k] = d->e.A[k];
-        R[k] = expr_derivative(d->g, d->e.f_dot[k / (size_t)s->n], d->m->coords[d->e.coords[k % (size_t)s->n]].q);
-    }
-    settle(s, A, count);
-    settle(s, R, count);
+    find_rows(s, A, R);
     add_matrix(s, "A", A, d->e.m, "constraints");
     if (has_velocities(d))
         add_matrix(s, "R", R, d->e.m, "how displacements turn them");

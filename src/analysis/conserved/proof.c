@@ -67,6 +67,21 @@ static void add_rows(const noether *w, const symmetry *it, expr_id *x, arena *a)
     }
 }
 
+/* Parameters that are 0 leave their terms out: friction that was switched off. */
+static bool vanish_here(const noether *w, expr_id *x, int count, arena *a) {
+    const model *m = w->s->m;
+    expr_id *from = ARENA_ARRAY(a, expr_id, m->param_count + 1), *to = ARENA_ARRAY(a, expr_id, m->param_count + 1);
+    size_t pairs = 0;
+    for (size_t i = 0; i < m->param_count; i++)
+        if (model_value_of(m, &m->params[i]) == 0) {
+            from[pairs] = expr_var(w->g, m->params[i].var);
+            to[pairs++] = expr_int(w->g, 0);
+        }
+    if (pairs)
+        expr_substitute(w->g, x, (size_t)count, from, to, pairs, x);
+    return analysis_proof_vanish(w->g, x, count);
+}
+
 bool analysis_proof_of_symmetry(const noether *w, const symmetry *it, arena *a) {
     graph *g = w->g;
     expr_id *x = ARENA_ARRAY(a, expr_id, w->rows + 1), sum = expr_neg(g, expr_mul(g, it->tau, w->drain));
@@ -77,7 +92,7 @@ bool analysis_proof_of_symmetry(const noether *w, const symmetry *it, arena *a) 
         sum = expr_sub(g, sum, expr_mul(g, it->place[i], velocity(w, i)));
     }
     x[w->rows] = expr_sub(g, sum, it->clock);
-    return analysis_proof_vanish(g, x, w->rows + 1);
+    return vanish_here(w, x, w->rows + 1, a);
 }
 
 bool analysis_proof_of_energy(const noether *w, expr_id work, arena *a) {
@@ -88,5 +103,5 @@ bool analysis_proof_of_energy(const noether *w, expr_id work, arena *a) {
         return false;
     analysis_proof_drift(w, x, a);
     x[m] = expr_sub(g, w->drain, analysis_proof_rate(w, work, a));
-    return analysis_proof_vanish(g, x, m + 1);
+    return vanish_here(w, x, m + 1, a);
 }
