@@ -10,7 +10,8 @@ typedef struct comparison {
     const settings *given;
     lgr_compared *runs;
     size_t count;
-    int status; /* the worst of the runs */
+    int status;       /* the worst of the runs */
+    bool on_terminal; /* curves are drawn there, where no file takes them */
     progress line;
 } comparison;
 
@@ -30,12 +31,18 @@ static bool wants_to_draw(const output *outputs, size_t count) {
     return outputs_find(outputs, count, "svg") || outputs_find(outputs, count, "html");
 }
 
+static lgr_status print(const comparison *c, const char *format) {
+    return lgr_compare_write(c->runs, c->count, c->given->plot, format, terminal_has_color(stdout), terminal_width(),
+                             file_sink, stdout);
+}
+
 static int write_all(comparison *c, output *outputs) {
     const settings *s = c->given;
     int status = c->status;
     if (s->json || (!s->quiet && !outputs_use_stdout(s)))
-        status = exit_after(status, lgr_compare_write(c->runs, c->count, s->plot, s->json ? "json" : "text",
-                                                      terminal_has_color(stdout), terminal_width(), file_sink, stdout));
+        status = exit_after(status, print(c, s->json ? "json" : "text"));
+    if (c->on_terminal && !wants_to_draw(outputs, s->output_count))
+        status = exit_after(status, print(c, "plot"));
     return exit_after(status, outputs_write(outputs, s->output_count, write_file, c));
 }
 
@@ -46,8 +53,11 @@ static int finish(comparison *c, const lgr_model *model) {
     if (!outputs)
         return EXIT_USAGE;
     int status = EXIT_USAGE;
-    if (s->plot && !wants_to_draw(outputs, s->output_count))
+    const bool drawn = wants_to_draw(outputs, s->output_count);
+    if (s->plot && !drawn && !c->on_terminal)
         usage_error(s->json, "--plot draws into a file: add '-o plot.svg' or '-o page.html'");
+    else if (c->on_terminal && !drawn && (s->json || outputs_use_stdout(s)))
+        usage_error(s->json, "%s and --plot both write to stdout: add '-o plot.svg'", s->json ? "--json" : "'-o -'");
     else
         status = write_all(c, outputs);
     outputs_close(outputs, s->output_count);
@@ -59,7 +69,7 @@ static int simulate(const settings *own, lgr_model *model) {
     lgr_run_options options = own->run;
     options.watch = watch;
     options.user = &c->line;
-    options.keep_frames = c->given->output_count > 0;
+    options.keep_frames = c->given->output_count > 0 || c->on_terminal;
     for (size_t i = 0; i < own->output_count; i++)
         if (strcmp(own->outputs[i], "-") != 0 && outputs_would_overwrite(own, model, own->outputs[i]))
             return EXIT_USAGE;
@@ -116,17 +126,39 @@ static int add_run(comparison *c) {
     return status;
 }
 
-int command_compare(const settings *s) {
-    if (s->operand_count < 2)
-        return usage_error(s->json, "there is nothing to compare with: name a second model, or the same with other "
-                                    "values, as in 'model.lgr:l=2'");
+static int compare(const settings *s, bool on_terminal) {
     if (s->json && outputs_use_stdout(s))
         return usage_error(true, "--json and '-o -' both write to stdout: name a file");
     if (s->operand_count > 100)
         return usage_error(s->json, "at most 100 runs can be compared");
-    comparison c = {.given = s, .runs = calloc(s->operand_count, sizeof *c.runs), .line = progress_begin()};
+    comparison c = {.given = s,
+                    .runs = calloc(s->operand_count, sizeof *c.runs),
+                    .line = progress_begin(),
+                    .on_terminal = on_terminal};
     interrupts_listen();
     const int status = c.runs ? add_run(&c) : LGR_STATUS_MEMORY;
     free(c.runs);
     return status;
+}
+
+int command_compare(const settings *s) {
+    if (s->operand_count < 2)
+        return usage_error(s->json, "there is nothing to compare with: name a second model, or the same with other "
+                                    "values, as in 'model.lgr:l=2'");
+    return compare(s, false);
+}
+
+/* What is asked for of one run alone; NULL. */
+static const char *option_of_one(const settings *s) {
+    return s->verify          ? "--verify"
+           : s->check_action  ? "--check-action"
+           : s->by_count      ? "--sensitivity"
+           : s->header_units  ? "--header"
+           : s->run.every > 0 ? "--every"
+                              : NULL;
+}
+
+int command_plot(const settings *s) {
+    const char *option = option_of_one(s);
+    return option ? usage_error(s->json, "%s is for one model", option) : compare(s, true);
 }

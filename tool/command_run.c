@@ -165,6 +165,8 @@ static int run_model(const settings *s, lgr_model *model) {
 }
 
 int command_run(const settings *s) {
+    if (s->operand_count > 1)
+        return command_plot(s);
     if (s->json && outputs_use_stdout(s))
         return usage_error(true, "--json and '-o -' both write to stdout: name a file");
     return with_model(s, run_model);

@@ -666,7 +666,8 @@ static bool read_option(const command *c, int count, char **arguments, int *i, s
 static bool check_operands(const command *c, const settings *s) {
     const bool optional = *c->operands == '[' || !*c->operands, several = strstr(c->operands, "...") != NULL;
     const size_t count = s->operand_count, wanted = *c->operands ? strchr(c->operands, ' ') ? 2 : 1 : 0;
-    if (s->help || s->version || (count == wanted && wanted) || (optional && count == 0) || (several && count > 1))
+    if (s->help || s->version || (count == wanted && wanted) || (optional && count == 0) || (several && count > 1) ||
+        (s->plot && count > 1 && strcmp(c->name, "run") == 0))
         return true;
     if (!wanted) {
         usage_error(s->json, "'%s' takes no argument, so '%s' is unexpected", c->name, s->operands[0]);
@@ -676,8 +677,8 @@ static bool check_operands(const command *c, const settings *s) {
         usage_error(s->json, "'%s' needs %s: see 'lagrangia %s --help'", c->name, c->operands, c->name);
     else if (strcmp(c->name, "run") == 0)
         usage_error(s->json,
-                    "'run' takes one MODEL: 'lagrangia compare %s %s' shows several runs side by side, also as "
-                    "curves (--plot)",
+                    "'run' takes one MODEL, or several with --plot NAMES: 'lagrangia compare %s %s' shows several runs "
+                    "side by side",
                     s->operands[0], s->operands[wanted]);
     else
         usage_error(s->json, "'%s' takes one %s, so '%s' is unexpected", c->name, c->operands, s->operands[wanted]);

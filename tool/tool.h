@@ -64,6 +64,8 @@ extern const char exit_statuses[];
 int command_run(const settings *s);
 int command_check(const settings *s);
 int command_compare(const settings *s);
+/* run of several models, with --plot. */
+int command_plot(const settings *s);
 int command_derive(const settings *s);
 int command_analyze(const settings *s);
 int command_explain(const settings *s);

@@ -15,9 +15,9 @@ typedef struct lgr_compared {
 } lgr_compared;
 
 /* Writes 1 to 100 runs side by side: parameters that differ, and all reports with their differences from the first run.
-   "text", "json", "csv"; "svg" and "html" with curves of the quantities `plot` of all runs over the same axis (NULL:
-   the coordinates that all models have). LGR_STATUS_USAGE for an unknown format, or if one of the models does not
-   record one of the quantities. */
+   "text", "json", "csv"; "svg", "html" and, for a terminal, "plot" with curves of the quantities `plot` of all runs over
+   the same axis (NULL: the coordinates that all models have). `color` and `width` apply to texts and terminals.
+   LGR_STATUS_USAGE for an unknown format, or if one of the models does not record one of the quantities. */
 LGR_API lgr_status lgr_compare_write(const lgr_compared *runs, size_t count, const char *plot, const char *format,
                                      bool color, int width, lgr_sink sink, void *user);
 

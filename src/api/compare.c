@@ -15,11 +15,9 @@ typedef struct compare_writer {
     void (*write)(const out_compare *c, out_stream *out);
 } compare_writer;
 
-static const compare_writer writers[] = {{"text", out_compare_write_text},
-                                         {"json", out_compare_write_json},
-                                         {"csv", out_compare_write_csv},
-                                         {"svg", out_compare_write_svg},
-                                         {"html", out_compare_write_html}};
+static const compare_writer writers[] = {{"text", out_compare_write_text}, {"json", out_compare_write_json},
+                                         {"csv", out_compare_write_csv},   {"svg", out_compare_write_svg},
+                                         {"plot", out_compare_write_plot}, {"html", out_compare_write_html}};
 
 static const compare_writer *find_writer(const char *format) {
     for (size_t i = 0; format && i < sizeof writers / sizeof *writers; i++)

@@ -48,7 +48,7 @@ typedef struct plot_panel {
 
 typedef struct plot {
     const model *m;
-    const sim_result *r;
+    const sim_result *r; /* NULL: of several runs */
     arena *memory;
     const char *x_name, *x_unit, *note; /* note: NULL or a line below the title */
     bool over_time;
@@ -61,6 +61,8 @@ typedef struct plot {
 
 /* `alone`: a panel for each quantity. */
 plot out_plot_make(const out_run *run, const plot_request *what, bool alone, arena *a);
+/* Of several runs, whose quantities have a panel each; `alone`: a panel for each run too. They have no events. */
+plot out_plot_join(const plot *runs, const char *const *names, size_t count, bool alone, arena *a);
 /* Whether the line from instant i - 1 to i is drawn: both have values, and nothing jumps between. */
 bool out_plot_is_joined(const plot *p, const plot_series *s, size_t i);
 

@@ -151,8 +151,13 @@ static void add_numbers_below(const cells *c) {
     base_strbuf_printf(c->out, "\n%*s%s\n", begin + (c->columns - out_width(x)) / 2, "", x);
 }
 
+/* Over other axes than time, and of several runs, none are shown. */
+static size_t event_count(const cells *c) {
+    return c->p->over_time && c->p->r ? c->p->r->events.len : 0;
+}
+
 static void mark_events(cells *c) {
-    for (size_t i = 0; c->p->over_time && i < c->p->r->events.len; i++) {
+    for (size_t i = 0; i < event_count(c); i++) {
         int column = (int)lround(dot_x(c, c->p->r->events.at[i].t)) / DOTS_X;
         if (column >= 0 && column < c->columns)
             c->event[column] = true;
@@ -165,7 +170,7 @@ static bool add_event_line(const cells *c, bool *done) {
     line_of_texts l = {c->out, 0};
     int begin = c->gutter + 2, limit = begin + c->columns;
     const char *shown = "";
-    for (size_t i = 0; c->p->over_time && i < c->p->r->events.len; i++) {
+    for (size_t i = 0; i < event_count(c); i++) {
         const sim_event *e = &c->p->r->events.at[i];
         const char *name = model_event_name(c->p->m, e->ref, c->out->memory);
         int column = begin + (int)lround(dot_x(c, e->t)) / DOTS_X, width = out_width(name);
@@ -181,7 +186,7 @@ static bool add_event_line(const cells *c, bool *done) {
 }
 
 static void add_event_names(const cells *c) {
-    bool *done = ARENA_ARRAY(c->out->memory, bool, c->p->r->events.len);
+    bool *done = ARENA_ARRAY(c->out->memory, bool, event_count(c) + 1);
     for (int line = 0; line < NAME_LINES && add_event_line(c, done); line++) {
     }
 }

@@ -58,16 +58,24 @@ static const char *title_of(const out_compare *c) {
     return m->title ? m->title : m->name ? m->name : "Comparison";
 }
 
-static void add_chart(const out_compare *c, strbuf *out) {
-    arena *a = out->memory;
+/* A panel for each quantity of each run; NULL where there is nothing to plot. */
+static plot *plots_of(const out_compare *c, arena *a) {
     const char *what = request(c, a);
     if (!what)
-        return;
+        return NULL;
     plot *plots = ARENA_ARRAY(a, plot, c->count);
     for (size_t k = 0; k < c->count; k++) {
         const plot_request wanted = out_plot_read(c->runs[k].run.m, what, a);
         plots[k] = out_plot_make(&c->runs[k].run, &wanted, true, a);
     }
+    return plots;
+}
+
+static void add_chart(const out_compare *c, strbuf *out) {
+    arena *a = out->memory;
+    const plot *plots = plots_of(c, a);
+    if (!plots)
+        return;
     const size_t panels = plots[0].panel_count;
     chart_panel *all = ARENA_ARRAY(a, chart_panel, panels + 1);
     for (size_t i = 0; i < panels; i++) {
@@ -88,6 +96,19 @@ static void add_chart(const out_compare *c, strbuf *out) {
 
 void out_compare_write_svg(const out_compare *c, out_stream *out) {
     add_chart(c, &out->text);
+}
+
+/* Without colours, which tell the runs apart, each has a panel of its own. */
+void out_compare_write_plot(const out_compare *c, out_stream *out) {
+    arena *a = out->text.memory;
+    const char **names = ARENA_ARRAY(a, const char *, c->count);
+    const plot *plots = plots_of(c, a);
+    if (!plots)
+        return;
+    for (size_t k = 0; k < c->count; k++)
+        names[k] = c->runs[k].name;
+    const plot all = out_plot_join(plots, names, c->count, !c->page.color, a);
+    out_plot_write_text(&all, &c->page, &out->text);
 }
 
 static void add_rows(const out_compare *c, const char *heading, const compare_rows *rows, strbuf *s) {

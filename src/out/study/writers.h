@@ -11,6 +11,8 @@
 
 /* What was measured, the model's curves, and what is left over; as a picture, and in a page with all results. */
 void out_compare_write_svg(const out_compare *c, out_stream *out);
+/* For a terminal. */
+void out_compare_write_plot(const out_compare *c, out_stream *out);
 void out_compare_write_html(const out_compare *c, out_stream *out);
 /* A page with all designs and the motion of one; nothing where this build has no such page. */
 void out_designs_write_html(const out_designs *d, out_stream *out);
