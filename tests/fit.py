@@ -4,6 +4,7 @@
 usage: fit.py TOOL
 """
 import json
+import math
 import pathlib
 import re
 import subprocess
@@ -13,7 +14,14 @@ import tempfile
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 DOC = ROOT / "docs" / "fitting.md"
 # What the data of examples/fit were made of; noise of 0.01 rad and of 3 cm.
+# Least squares of Galileo's ways, x = a t^2/2: the estimate and its standard deviation, by hand.
+WAYS = [33, 130, 298, 526, 824, 1192, 1620]
+FOURTH = sum((i + 1) ** 4 for i in range(7))
+SLOPE = 2 * sum(x * (i + 1) ** 2 for i, x in enumerate(WAYS)) / FOURTH
+SQUARES = sum((x - SLOPE * (i + 1) ** 2 / 2) ** 2 for i, x in enumerate(WAYS))
+EXACT = {"examples/fit/inclined-plane.lgr": (SLOPE, math.sqrt(SQUARES / 6 / (FOURTH / 4)))}
 TRUTH = {
+    "examples/fit/inclined-plane.lgr": {"a": SLOPE},
     "examples/fit/wall-pendulum.lgr": {"l": 0.62, "c": 0.012, "e": 0.8, "offset": -0.35},
     "examples/trebuchet/rough-trough.lgr": {"mu": 0.3, "gamma": 40},
 }
@@ -46,6 +54,11 @@ def problems_of(tool, command, folder):
         # Four standard deviations; robust losses and unknowns that are tied have none that count.
         if true is not None and u["state"] == "free" and abs(u["value"] - true) > 4 * u["error"]:
             yield f"{u['name']} = {u['value']} +- {u['error']}, not {true}"
+    if command.split()[2] in EXACT:
+        u, (value, deviation) = found["unknowns"][0], EXACT[command.split()[2]]
+        half = 2.4469118511 * deviation  # Student's t of 6 degrees of freedom
+        if abs(u["value"] - value) > 1e-7 or abs(u["high"] - value - half) > 1e-6:
+            yield f"{u} is not {value} +- {half}"
     if found["work"]["slopes"] != "through events":
         yield f"derivatives are differences: {found['work']}"
 
