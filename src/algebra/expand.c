@@ -267,9 +267,17 @@ static expander *const expanders[EXPR_OP_COUNT] = {
     [EXPR_TAN] = of_angle,     [EXPR_ABS] = of_size,    [EXPR_TABLE] = of_leaf,
 };
 
+static poly without_squares(algebra *x, poly p) {
+    const int32_t squared = 2;
+    for (size_t k = 0; k < x->squares.len && !p.over; k++)
+        p = poly_replace(x, p, x->squares.at[k].gen, squared, x->squares.at[k].by);
+    return p;
+}
+
 static poly expand_node(expansion *s, expr_id e) {
     const expr_node n = *expr_node_at(s->x->g, e);
     poly p = expanders[n.op] ? expanders[n.op](s, e, &n) : opaque(s, e, &n);
+    p = without_squares(s->x, p);
     return p.over ? opaque(s, e, &n) : p;
 }
 

@@ -1,4 +1,6 @@
 /* Simplification: each root is expanded to a sum of products, reduced, and factored again. */
+#include <math.h>
+
 #include "algebra/form/form.h"
 #include "algebra/internal.h"
 #include "expr/walk.h"
@@ -151,4 +153,58 @@ void algebra_simplify(graph *g, const expr_id *roots, size_t count, expr_id *out
     for (size_t k = 0; k < count; k++)
         out[k] = distinct[which[k]];
     base_arena_destroy(a);
+}
+
+static void add_square(algebra *x, const algebra_unit *unit) {
+    poly rest = poly_number(x, NUMBER_ONE);
+    for (int k = 1; k < 4; k++)
+        rest = poly_add(x, rest, poly_power(x, poly_generator(x, unit->at[k]), 4), number_ratio(-1, 1));
+    vec_push(x->memory, &x->squares, (known_square){poly_generator(x, unit->at[0]), rest});
+}
+
+/* The same for all products of what is of one size: numbers of the unit are at most 1, components alike. */
+static uint64_t hash_of_size(algebra *x, const algebra_unit *units, size_t count, monomial m) {
+    uint64_t hash = m.hash;
+    for (size_t u = 0; u < count; u++) {
+        const uint32_t first = poly_generator(x, units[u].vector[0]);
+        for (int k = 0; k < 4; k++) {
+            const uint32_t gen = poly_generator(x, units[u].at[k]);
+            hash -= poly_power_hash(gen, poly_monomial_exponent(m, gen));
+        }
+        for (int k = 1; k < 3; k++) {
+            const uint32_t gen = poly_generator(x, units[u].vector[k]);
+            const int32_t halves = poly_monomial_exponent(m, gen);
+            hash += poly_power_hash(first, halves) - poly_power_hash(gen, halves);
+        }
+    }
+    return hash;
+}
+
+static poly without_noise(algebra *x, const algebra_unit *units, size_t count, poly p) {
+    const double noise = 1e-15;
+    uint64_t *sizes = ARENA_ARRAY(x->memory, uint64_t, p.len);
+    part *at = ARENA_ARRAY(x->memory, part, p.len);
+    size_t len = 0;
+    for (size_t i = 0; i < p.len; i++)
+        sizes[i] = hash_of_size(x, units, count, p.at[i].m);
+    for (size_t i = 0; i < p.len; i++) {
+        double most = 0;
+        for (size_t j = 0; p.at[i].c.den == 0 && j < p.len; j++)
+            most = sizes[j] == sizes[i] ? fmax(most, fabs(p.at[j].c.value)) : most;
+        if (fabs(p.at[i].c.value) >= noise * most)
+            at[len++] = p.at[i];
+    }
+    return (poly){at, len, p.over};
+}
+
+void algebra_reduce(graph *g, const algebra_unit *units, size_t unit_count, const expr_id *roots, size_t count,
+                    expr_id *out) {
+    algebra *x = begin(g, count);
+    poly *p = ARENA_ARRAY(x->memory, poly, count);
+    for (size_t k = 0; k < unit_count; k++)
+        add_square(x, &units[k]);
+    algebra_expand(x, roots, count, p);
+    for (size_t k = 0; k < count; k++)
+        out[k] = algebra_write(x, without_noise(x, units, unit_count, p[k]));
+    end(x);
 }

@@ -24,6 +24,7 @@ typedef struct derivation {
     expr_id *rates;           /* of the states */
     expr_id T, V, L;          /* L: all of it, T - V + the lagrangian elements */
     bool lagrangian;          /* there are such elements */
+    bool reduced;             /* norms of quaternions are used in the energies: see derive_reduce_quaternions */
     derive_facts *facts;      /* what is taken for granted about signs */
     arena *memory;
 } derivation;
@@ -86,6 +87,10 @@ expr_id derive_kinetic_terms(const derivation *d, expr_id T);
 /* The potential energy with what each spring between points has as its own term, where that is not much longer; else as
    it is. */
 expr_id derive_potential_terms(const derivation *d, expr_id V);
+
+/* quaternions.c: the system of the choice with energies in which q.q = 1 and q.q' = 0 are used; the system itself where
+   there are no quaternions, or no such energy is found. */
+const model_system *derive_reduce_quaternions(model *m, const mech_choice *choice, arena *a);
 
 /* assumptions.c: what 'assume', bounds and values of parameters, and the springs of the given state say about signs. */
 derive_facts *derive_list_facts(const derivation *d);

@@ -52,6 +52,8 @@ static void add_energies(const derivation *d, derive_page *p) {
     derive_page_add_section(
         p, "energies", "Energies",
         d->lagrangian  ? derive_words(d, "`L` contains the Lagrangian as given.")
+        : d->reduced   ? derive_words(d, "`L = T - V`, where the norm of a quaternion is 1 and its rate 0. So its "
+                                           "multiplier is another one than that of results; all else is the same.")
         : has_norms(d) ? derive_words(d, "`L = T - V`. The term in `T` with the squared rate of a quaternion's norm "
                                          "vanishes while the norm is constant; it makes `M` invertible.")
                        : derive_words(d, "`L = T - V`"));
@@ -451,7 +453,11 @@ derive_page derive_write_page(model *m, const derive_request *asked, arena *a) {
     choice.system = model_named_variant(m, choice.system->freed);
     named.choice = &choice;
     arena_mark mark = base_arena_get_mark(m->scratch);
+    const model_system *given = choice.system;
+    if (request->form == DERIVE_LAGRANGE)
+        choice.system = derive_reduce_quaternions(m, &choice, a);
     derivation d = derive_begin(m, request, a);
+    d.reduced = choice.system != given;
     add_coordinates(&d, &p);
     add_energies(&d, &p);
     add_constraints(&d, &p);

@@ -170,6 +170,63 @@ static double next_value(reader *r) {
     return expr_eval(r->m->g, r->m->base->outputs[r->next++], r->values);
 }
 
+/* Where among the coordinates of the equations a quaternion's numbers are, if its norm is kept; false if not. */
+static bool find_quaternion(const subject *x, size_t which, int *at) {
+    const model_orientation *o = &x->m->orientations[which];
+    int found = 0;
+    bool kept = false;
+    for (int k = 0; k < x->e.m; k++)
+        kept = kept || x->e.rows[k] == o->row;
+    for (int j = 0; j < 4; j++)
+        for (int i = 0; i < x->e.n; i++)
+            if (x->e.coords[i] == o->coords[j])
+                at[found++] = i;
+    return kept && found == 4;
+}
+
+/* q.q = 1, q.q' = 0 and the rate of that: Lagrange's equations on the page use the norms of quaternions. */
+static void keep_norms(subject *x) {
+    for (size_t k = 0; k < x->m->orientation_count; k++) {
+        int at[4];
+        double qq = 0, qv = 0, qa = 0, vv = 0;
+        if (!find_quaternion(x, k, at))
+            continue;
+        for (int j = 0; j < 4; j++) {
+            const double q = x->values[x->m->coords[x->e.coords[at[j]]].q];
+            qq += q * q;
+        }
+        for (int j = 0; j < 4; j++) {
+            const model_coord *c = &x->m->coords[x->e.coords[at[j]]];
+            x->values[c->q] /= sqrt(qq);
+            qv += x->values[c->q] * x->values[c->v];
+        }
+        for (int j = 0; j < 4; j++) {
+            const model_coord *c = &x->m->coords[x->e.coords[at[j]]];
+            x->values[c->v] -= qv * x->values[c->q];
+            vv += x->values[c->v] * x->values[c->v];
+            qa += x->values[c->q] * x->values[c->a];
+        }
+        for (int j = 0; j < 4; j++) {
+            const model_coord *c = &x->m->coords[x->e.coords[at[j]]];
+            x->values[c->a] -= (qa + vv) * x->values[c->q];
+        }
+    }
+}
+
+/* Multiples of a norm's gradient, q, belong to its multiplier. */
+static void take_multipliers_out(const subject *x, double *off) {
+    for (size_t k = 0; k < x->m->orientation_count; k++) {
+        int at[4];
+        double along = 0;
+        if (!find_quaternion(x, k, at))
+            continue;
+        for (int j = 0; j < 4; j++)
+            along += x->values[x->m->coords[x->e.coords[at[j]]].q] * off[at[j]];
+        for (int j = 0; j < 4; j++)
+            off[at[j]] -= along * x->values[x->m->coords[x->e.coords[at[j]]].q];
+    }
+}
+
 static void choose_state(subject *x) {
     const model *m = x->m;
     x->count = expr_var_count(m->g);
@@ -184,6 +241,8 @@ static void choose_state(subject *x) {
         x->values[m->coords[c].v] = x->request.v[c] + 0.3 * roll(x);
     }
     x->values[m->t] = x->request.t + 0.1 * roll(x);
+    if (x->request.form == DERIVE_LAGRANGE)
+        keep_norms(x);
 }
 
 static double engine(const subject *x, expr_id e) {
@@ -225,31 +284,39 @@ static const page_section *skip_to_equations(reader *r, const derive_page *p) {
     return NULL;
 }
 
+/* What the engine has for left less right side, and the size of its terms. */
+static double engine_side(const subject *x, int i, double *size) {
+    const mech_equations *e = &x->e;
+    const bool row = i >= e->n;
+    double want = -engine(x, row ? e->gamma[i - e->n] : e->h[i]);
+    *size += fabs(want);
+    for (int j = 0; j < e->n; j++) {
+        const double a = x->values[x->m->coords[e->coords[j]].a];
+        const double term = row ? engine(x, e->A[(i - e->n) * e->n + j]) * a : inertia(x, i, j) * a;
+        want += term;
+        *size += row ? 0 : fabs(term);
+    }
+    for (int k = 0; !row && k < e->m; k++)
+        want += engine(x, e->C[k * e->n + i]) * x->values[x->m->rows[e->rows[k]].lambda];
+    return want;
+}
+
 /* Left and right side of Lagrange's equations, at random accelerations and multipliers. */
 static void check_lagrange(reader *r, const page_section *s) {
     subject *x = r->x;
-    const mech_equations *e = &x->e;
-    assert_int_equal(s->equations.len, e->n + e->m);
-    for (int i = 0; i < e->n + e->m; i++) {
-        double left = next_value(r), right = next_value(r), want, size = fabs(left) + fabs(right);
-        if (i < e->n) {
-            want = -engine(x, e->h[i]);
-            size += fabs(want);
-            for (int j = 0; j < e->n; j++) {
-                double term = inertia(x, i, j) * x->values[x->m->coords[e->coords[j]].a];
-                want += term, size += fabs(term);
-            }
-            for (int k = 0; k < e->m; k++)
-                want += engine(x, e->C[k * e->n + i]) * x->values[x->m->rows[e->rows[k]].lambda];
-        } else {
-            int k = i - e->n;
-            want = -engine(x, e->gamma[k]);
-            size += fabs(want);
-            for (int j = 0; j < e->n; j++)
-                want += engine(x, e->A[k * e->n + j]) * x->values[x->m->coords[e->coords[j]].a];
-        }
-        assert_equal(x, left - right, want, size, s->equations.at[i].label);
+    const int count = x->e.n + x->e.m;
+    double *off = ARENA_ARRAY(x->memory, double, count + 1), *want = ARENA_ARRAY(x->memory, double, count + 1),
+           *size = ARENA_ARRAY(x->memory, double, count + 1);
+    assert_int_equal(s->equations.len, count);
+    for (int i = 0; i < count; i++) {
+        const double left = next_value(r), right = next_value(r);
+        size[i] = fabs(left) + fabs(right);
+        want[i] = engine_side(x, i, &size[i]);
+        off[i] = left - right - want[i];
     }
+    take_multipliers_out(x, off);
+    for (int i = 0; i < count; i++)
+        assert_equal(x, want[i] + off[i], want[i], size[i], s->equations.at[i].label);
 }
 
 static void check_matrices(reader *r, const page_section *s) {

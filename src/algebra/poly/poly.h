@@ -62,6 +62,12 @@ typedef struct angle {
 
 enum { CHAINS = 1024 };
 
+/* The square of a generator is a sum of others: of the first number of a quaternion. */
+typedef struct known_square {
+    uint32_t gen;
+    poly by;
+} known_square;
+
 typedef struct algebra {
     graph *g;
     arena *memory; /* lives as long as the call */
@@ -78,6 +84,7 @@ typedef struct algebra {
     struct form_memo *memo;                          /* forms found while one is written; NULL otherwise */
     size_t branches; /* how often the second best division may be tried besides the best */
     size_t trials;   /* forms that may still be tried */
+    VEC(known_square) squares; /* to be eliminated wherever they stand */
 } algebra;
 
 /* polynomial.c: arithmetic in x->pool. */
