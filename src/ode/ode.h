@@ -27,10 +27,10 @@ typedef struct ode_system {
     /* A measure of the distance of the last evaluation from singular configurations, where g = 0 has no unique tangent;
        proportional to the square of the distance. NULL: always 1. */
     double (*regularity)(void *self);
-    /* The Taylor coefficients of the solution through y: c[k][i] of number i, k from 0 to `order`; the rates there
-       become c[1]. Evaluates there first. Returns NULL, or why there is no such series, in words. NULL: there never is.
-     */
-    const char *(*series)(void *self, double t, const double *y, int order, double *const *c);
+    /* The Taylor coefficients of the solution through y: c[k][i] of number i, k from 1 to `order`, where c[k] points to
+       or, if it is made to point elsewhere, there until the next call. Evaluates there first. Returns NULL, or why
+       there is no such series, in words. NULL: there never is. */
+    const char *(*series)(void *self, double t, const double *y, int order, double **c);
     /* The inverse of the error allowed in each number, over a step of size h from one state to another; 0: not
        measured. */
     void (*weigh)(void *self, double h, const double *from, const double *to, double *weight);

@@ -34,7 +34,7 @@ typedef struct taylor {
     const taylor_sums *sums;
     arena *a;
     int order;
-    double **c;             /* [order + 1]: coefficients at the present state */
+    double **c, **own;      /* [order + 1]: coefficients at the present state, and room for them */
     bool known;             /* they are */
     bool by_other;          /* so is the step held */
     bool other_follows;     /* and the present state is its own */
@@ -65,8 +65,9 @@ static ode_stepper *create(const ode_system *f, arena *a) {
     p->sums = ode_taylor_sums();
     p->order = order_for(f->tolerance);
     p->c = ARENA_ARRAY(a, double *, p->order + 1);
+    p->own = ARENA_ARRAY(a, double *, p->order + 1);
     for (int k = 0; k <= p->order; k++)
-        p->c[k] = ARENA_ARRAY(a, double, room);
+        p->c[k] = p->own[k] = ARENA_ARRAY(a, double, room);
     double **arrays[] = {&p->weight, &p->landed, &p->rest,      &p->rounded, &p->rates,
                          &p->sum,    &p->slopes, &p->predicted, &p->measured};
     for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
@@ -335,6 +336,7 @@ static const char *expand(taylor *p) {
         return NULL;
     if (!f->series)
         return "the equations have no series";
+    memcpy(p->c, p->own, (size_t)(p->order + 1) * sizeof *p->c);
     const char *why = f->series(f->self, p->base.t, p->base.y, p->order, p->c);
     const double now = regularity(p);
     p->regular = fmax(now, p->regular);
@@ -410,11 +412,19 @@ static void shorten(ode_stepper *base, double size) {
     p->other->method->shorten(p->other, size);
 }
 
+/* Coefficients that the system keeps become this method's own. */
+static void own(taylor *p) {
+    for (int k = 1; k <= p->order && p->c[k] != p->own[k]; k++)
+        memcpy(p->own[k], p->c[k], p->base.system->size * sizeof *p->own[k]);
+    memcpy(p->c, p->own, (size_t)(p->order + 1) * sizeof *p->c);
+}
+
 static bool visit_memory(ode_stepper *base, void (*piece)(void *user, void *at, size_t size), void *user) {
     taylor *p = (taylor *)base;
     const size_t room = (base->system->capacity + ODE_SPARE) * sizeof(double);
+    own(p);
     for (int k = 0; k <= p->order; k++)
-        piece(user, p->c[k], room);
+        piece(user, p->own[k], room);
     double *arrays[] = {p->weight, p->landed, p->rest,     p->rounded, p->rates,
                         p->sum,    p->slopes, p->measured, p->other->y};
     for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)

@@ -472,9 +472,10 @@ const tape *dynamics_explicit_motion(const mode *m);
 const tape *dynamics_explicit_projection(const mode *m);
 
 /* series.c */
-/* The Taylor coefficients of the motion through a state of the present mode, c[k] as a state for k up to the order; it
-   is evaluated first, into c[1]. NULL, or why there is no such series. */
-const char *dynamics_series(sim *s, double t, const double *y, int order, double *const *c);
+/* The Taylor coefficients of the motion through a state of the present mode: c[k] becomes a state for k up to the
+   order, until the next series of the mode is made; it is evaluated first, maybe into c[1]. NULL, or why there is no
+   such series. */
+const char *dynamics_series(sim *s, double t, const double *y, int order, double **c);
 /* The series of the event functions, roots 2k of SEG_WATCH, at the state asked for last, if that is the present one and
    the step held is the sum of its series; `terms`: how many there are. NULL: there are none. */
 const tape_series *dynamics_series_of_margins(const sim *s, int *terms);

@@ -82,8 +82,13 @@ static expansion *make(sim *s, const mode *m, int order) {
                      .order = order,
                      .rows = m->used_count,
                      .waits = s->options.backend ? 1 : EXPANSIONS_BEFORE_CODE};
-    tape_series_plan plan = {
-        .moving = moving_inputs(s, m), .last = SEG_WATCH, .wanted = wanted, .order = order, .flows = m->direct};
+    tape_series_plan plan = {.moving = moving_inputs(s, m),
+                             .last = SEG_WATCH,
+                             .wanted = wanted,
+                             .order = order,
+                             .flows = m->direct,
+                             .integrated = SEG_RATES,
+                             .integrated_count = s->quadratures};
     link_state(s, m, &plan);
     x->series = tape_series_create(s->a, m->program, &plan);
     const size_t size = (size_t)(m->n + m->m) + 1;
@@ -182,8 +187,7 @@ static void run_solved(mode *m, const expansion *x, int order) {
 static void give_start(const mode *m, tape_series *x, double t, const double *y) {
     tape_series_give(x, m->t_slot, 0, t);
     tape_series_give(x, m->t_slot, 1, 1);
-    for (size_t i = 0; i < 2 * (size_t)m->n; i++)
-        tape_series_give(x, m->q_slot + i, 0, y[i]);
+    tape_series_give_state(x, y);
 }
 
 /* Whether there is no infinite one among them. */
@@ -194,36 +198,21 @@ static bool are_finite(const double *x, size_t stride, int count) {
     return sum == 0;
 }
 
-/* False if something is not finite. */
-static bool take_integrals(const sim *s, const tape_series *x, int order, double *const *c) {
-    const size_t stride = tape_series_stride(x), first = 2 * (size_t)s->mode->n;
-    double sum = 0;
-    for (size_t i = 0; i < s->quadratures; i++) {
-        const double *from = tape_series_root_terms(x, SEG_RATES, i);
-        for (int k = 1; k <= order; k++, from += stride) {
-            c[k][first + i] = *from / k;
-            sum += *from - *from;
-        }
-    }
-    return sum == 0;
-}
-
-/* Positions and velocities, which stand side by side. */
-static bool take_state(const mode *m, const tape_series *x, int order, double *const *c) {
-    const size_t n = (size_t)m->n, stride = tape_series_stride(x), count = 2 * n;
-    const double *row = n ? tape_series_input(x, m->q_slot) : NULL;
-    LGR_ASSERT(!n || tape_series_input(x, m->v_slot + n - 1) == row + count - 1);
+/* The rows of the state, and whether all of it is finite. */
+static bool take_state(const tape_series *x, size_t size, int order, double **c) {
+    const size_t stride = tape_series_stride(x);
+    double *row = tape_series_state(x), single = 0;
     pair sum = {0};
-    for (int k = 1; k <= order && n; k++) {
-        double *to = c[k];
-        row += stride;
-        for (size_t i = 0; i < count; i += PAIR) {
-            const pair both = PAIR_AT(row, i);
-            PAIR_AT(to, i) = both;
-            sum += both - both;
-        }
+    c[0] = row;
+    for (int k = 1; k <= order; k++) {
+        c[k] = row += stride;
+        size_t i = 0;
+        for (; i + 1 < size; i += PAIR)
+            sum += PAIR_AT(row, i) - PAIR_AT(row, i);
+        if (i < size)
+            single += row[i] - row[i];
     }
-    return sum[0] + sum[1] == 0;
+    return sum[0] + sum[1] + single == 0;
 }
 
 /* An integral has no value where its integrand has none, which is no obstacle to the others. */
@@ -242,7 +231,7 @@ static bool margins_are_finite(const mode *m, const tape_series *x, int order) {
     return finite;
 }
 
-static const char *expand(sim *s, expansion *x, double t, const double *y, int order, double *const *c) {
+static const char *expand(sim *s, expansion *x, double t, const double *y, int order, double **c) {
     mode *m = s->mode;
     const size_t n = (size_t)m->n;
     tape_series_begin(x->series, m->slots);
@@ -251,14 +240,11 @@ static const char *expand(sim *s, expansion *x, double t, const double *y, int o
         tape_series_run_all(x->series, order);
     else
         run_solved(m, x, order);
-    const bool integrals = take_integrals(s, x->series, order, c), state = take_state(m, x->series, order, c);
     s->result->evaluations += order;
     const size_t size = dynamics_state_size(s, m);
-    const bool margins = margins_are_finite(m, x->series, order), all = integrals && state;
+    const bool margins = margins_are_finite(m, x->series, order), all = take_state(x->series, size, order, c);
     x->number = s->expanded = ++s->kit->expanded;
     x->terms = margins && all && !tape_series_switches(x->series, SEG_WATCH) ? order : 0;
-    if (!margins || !all)
-        tape_series_clear(x->series);
     if (all)
         return NULL;
     for (size_t i = 0; i < size; i++)
@@ -274,7 +260,7 @@ static bool factors(sim *s) {
     return m->at_hand && dynamics_rows_factor(s) && m->info.rank == m->used_count;
 }
 
-const char *dynamics_series(sim *s, double t, const double *y, int order, double *const *c) {
+const char *dynamics_series(sim *s, double t, const double *y, int order, double **c) {
     mode *m = s->mode;
     if (!dynamics_evaluate(s, t, y, m->used_count < m->m ? c[1] : NULL)) /* multipliers of all rows are not needed */
         return "the accelerations are not finite";
@@ -291,7 +277,6 @@ const char *dynamics_series(sim *s, double t, const double *y, int order, double
         return "a switch depends on accelerations or constraint forces";
     if (!m->direct && !factors(s))
         return "constraints are dependent";
-    memcpy(c[0], y, dynamics_state_size(s, m) * sizeof *y);
     return expand(s, x, t, y, order, c);
 }
 

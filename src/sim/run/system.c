@@ -20,7 +20,7 @@ static bool project(void *self, double t, double *y, double *dy) {
     return dynamics_project(self, t, y, dy);
 }
 
-static const char *series(void *self, double t, const double *y, int order, double *const *c) {
+static const char *series(void *self, double t, const double *y, int order, double **c) {
     return dynamics_series(self, t, y, order, c);
 }
 

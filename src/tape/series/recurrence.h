@@ -145,6 +145,8 @@ struct tape_series {
     size_t integral_count;
     const uint32_t *input; /* per input of the tape: its value; 0: not used */
     size_t input_count;
+    const uint32_t *state; /* values of which coefficient 0 is given */
+    size_t state_count;
     double *numbers;                /* rows 0 to the order, then */
     size_t width;                   /* of a row; what does not move, */
     size_t sum_place, number_count; /* and the sums */

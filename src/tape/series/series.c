@@ -21,7 +21,16 @@ bool tape_series_switches(const tape_series *s, size_t last) {
 
 void tape_series_begin(tape_series *s, const double *slots) {
     for (size_t i = 0; i < s->fixed_count; i++)
-        series_put(s, s->fixed[i].value, 0, slots[s->fixed[i].slot]);
+        s->numbers[s->values[s->fixed[i].value].at] = slots[s->fixed[i].slot];
+}
+
+void tape_series_give_state(tape_series *s, const double *first) {
+    for (size_t i = 0; i < s->state_count; i++)
+        series_put(s, s->state[i], 0, first[i]);
+}
+
+double *tape_series_state(const tape_series *s) {
+    return s->numbers + (s->state_count ? s->values[s->state[0]].at : 0);
 }
 
 static double *row_of(const tape_series *s, int k) {
@@ -136,14 +145,6 @@ const double *tape_series_root_terms(const tape_series *s, size_t segment, size_
 const double *tape_series_input(const tape_series *s, size_t input) {
     LGR_ASSERT(input < s->input_count && s->input[input]);
     return s->numbers + s->values[s->input[input]].at;
-}
-
-void tape_series_clear(tape_series *s) {
-    memset(s->numbers, 0, s->number_count * sizeof *s->numbers);
-    for (int k = 1; k <= s->order; k++) {
-        row_of(s, k)[SERIES_K] = k;
-        row_of(s, k)[SERIES_PART] = 1.0 / k;
-    }
 }
 
 /* --- Machine code --- */

@@ -19,7 +19,8 @@ typedef struct tape_series_plan {
     int order;                 /* of the greatest coefficient */
     const tape_series_link *links;
     size_t link_count;
-    bool flows; /* nothing is given between segments: they are run by tape_series_run_all */
+    size_t integrated, integrated_count; /* the first roots of this segment: their integrals belong to the state */
+    bool flows;                          /* nothing is given between segments: they are run by tape_series_run_all */
 } tape_series_plan;
 
 /* While inputs are power series of one variable u, sum of x_k u^k, so are all results; coefficient k of each follows
@@ -44,6 +45,10 @@ int tape_series_order(const tape_series *s);
 bool tape_series_switches(const tape_series *s, size_t last);
 /* What does not move takes its value from the slots of the tape, whose segment 0 has been run. */
 void tape_series_begin(tape_series *s, const double *slots);
+/* The state: inputs that are integrals, in their order, and those of roots. Coefficient 0 is given; coefficient k
+   stands k strides further. */
+void tape_series_give_state(tape_series *s, const double *first);
+double *tape_series_state(const tape_series *s);
 void tape_series_next(tape_series *s, int k);
 void tape_series_give(tape_series *s, size_t input, int k, double coefficient);
 void tape_series_run(tape_series *s, size_t segment, int k);

@@ -545,6 +545,26 @@ static void find_integrals(translation *w) {
     }
 }
 
+/* Their places are side by side. */
+static void find_state(translation *w) {
+    const tape_series_plan *plan = w->plan;
+    uint32_t *state = ARENA_ARRAY(w->out, uint32_t, plan->link_count + plan->integrated_count + 1);
+    bool *is_integral = ARENA_ARRAY(w->out, bool, w->t->input_count + 1);
+    size_t count = 0;
+    for (size_t i = 0; i < plan->link_count; i++)
+        is_integral[plan->links[i].input] = plan->links[i].integral;
+    for (size_t i = 0; i < w->t->input_count; i++)
+        if (is_integral[i])
+            state[count++] = w->input[i];
+    for (size_t i = 0; i < plan->integrated_count; i++) {
+        const uint32_t to = new_value(w, true);
+        add_integral(w, to, w->s->segments[plan->integrated].out[i], false);
+        state[count++] = to;
+    }
+    w->s->state = state;
+    w->s->state_count = count;
+}
+
 /* Sines and cosines that follow each other, none of another: see sincos.h. */
 static void join_turns(translation *w, size_t first, size_t last) {
     for (size_t i = first; i < last;) {
@@ -602,11 +622,10 @@ static void place_copies(translation *w) {
     w->s->copies = copies;
 }
 
-/* Inputs that move side by side, and what else is in each row. */
+/* The state, and what else is in each row. */
 static size_t place_in_rows(translation *w, size_t top) {
-    for (size_t i = 0; i < w->t->input_count; i++)
-        if (w->input[i] && moves(w, w->input[i]) && !value_at(w, w->input[i])->at)
-            value_at(w, w->input[i])->at = (uint32_t)top++;
+    for (size_t i = 0; i < w->s->state_count; i++)
+        value_at(w, w->s->state[i])->at = (uint32_t)top++;
     for (uint32_t v = 1; v < w->values.len; v++)
         if (!value_at(w, v)->at && (moves(w, v) || value_at(w, v)->is_read))
             value_at(w, v)->at = (uint32_t)top++;
@@ -627,6 +646,10 @@ static void place_values(translation *w) {
     LGR_ASSERT(s->number_count <= UINT32_MAX);
     double *numbers = ARENA_ARRAY(w->out, double, s->number_count + SERIES_GROUP);
     s->numbers = numbers + (SERIES_GROUP - (uintptr_t)numbers / sizeof *numbers % SERIES_GROUP) % SERIES_GROUP;
+    for (size_t k = 1; k <= (size_t)w->plan->order; k++) {
+        s->numbers[k * s->width + SERIES_K] = (double)k;
+        s->numbers[k * s->width + SERIES_PART] = 1.0 / (double)k;
+    }
 }
 
 static series_add_up *fastest_sums(void) {
@@ -653,6 +676,7 @@ tape_series *tape_series_create(arena *a, const tape *t, const tape_series_plan 
         join_turns(&w, segments[k].first, segments[k].last);
     }
     find_integrals(&w);
+    find_state(&w);
     place_values(&w);
     s->order = plan->order;
     s->add_up = fastest_sums();
@@ -669,6 +693,5 @@ tape_series *tape_series_create(arena *a, const tape *t, const tape_series_plan 
     s->fixed_count = w.fixed.len;
     s->input = w.input;
     s->input_count = t->input_count;
-    tape_series_clear(s);
     return s;
 }

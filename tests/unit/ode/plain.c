@@ -152,7 +152,7 @@ static bool rates(void *self, double t, const double *y, double *dy) {
     return t <= x->hole;
 }
 
-static const char *series(void *self, double t, const double *y, int order, double *const *c) {
+static const char *series(void *self, double t, const double *y, int order, double **c) {
     plain_run *x = self;
     double rate[PLAIN_MOST] = {0};
     if (!x->of->series || t > x->no_series || !rates(self, t, y, c[1]))
