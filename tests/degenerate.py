@@ -56,6 +56,7 @@ RUNS = [
     ("farthest", "1e300", "1", "1", "1", "1"),
     ("far-and-small", "1e15", "1e-9", "1e-9", "1e-9", "1"),
     ("tiny", "0", "1e-300", "1e-300", "1e-300", "1"),
+    ("denormal-beam", "0", "1", "0", "0", "1"),
     ("tiniest", "0", "5e-324", "5e-324", "5e-324", "1"),
     ("huge", "0", "1e300", "1e300", "1e300", "1"),
     ("beyond", "1e308", "1.7e308", "-1.7e308", "1e308", "1"),
@@ -64,7 +65,9 @@ RUNS = [
     ("longest", "0", "1e-9", "1e-9", "0.1", "1.7e308"),
     ("stop-at-once", "0", "1", "1", "0.1", "1"),
 ]
-EVENTS = {
+MORE = {
+    # of what is that short, 1/length is infinite
+    "denormal-beam": "draw beam from [0, 0{z}] to [1e-320*x, 1e-320{z}]\ndraw spring from [0, 0{z}] to [1e-320, 0{z}]\n",
     "stop-at-once": "event now when x >= 0 { stop }\n",
     # to and fro at one instant, along a line
     "line-at-once": "event up when t >= 0 { set y = 2 }\nevent down when y > 1.5 { set y = 0.2 }\n"
@@ -189,7 +192,7 @@ def main():
             if options.only and options.only not in f"{kind}/{name}":
                 continue
             orderly = (0, 3) if name in CANNOT_END else (0,)
-            more = EVENTS.get(name, "")
+            more = MORE.get(name, "").replace("{z}", ", 0" if kind == "space" else "")
             model = folder / f"{kind}-{name}.lgr"
             model.write_text(text.format(at=at, vx=vx, vy=vy, size=size, until=until, more=more), encoding="utf-8")
             problems = check_run(options.tool, folder, model.name, html, orderly, (place + (kind == "space")) % 2)

@@ -232,13 +232,16 @@ static void find_directions(speeds *s) {
     simplify(s->g, s->S, n * count);
 }
 
+/* sum + a b; of large machines most are 0. */
+static expr_id add_product(graph *g, expr_id sum, expr_id a, expr_id b) {
+    return expr_is_zero(g, a) || expr_is_zero(g, b) ? sum : expr_add(g, sum, expr_mul(g, a, b));
+}
+
 /* Sum over the coordinates of S_ir x_i. */
 static expr_id along(const speeds *s, int r, const expr_id *x) {
     expr_id sum = expr_int(s->g, 0);
-    for (int i = 0; i < s->n; i++) {
-        const expr_id term = expr_mul(s->g, s->S[i * s->count + r], x[i]);
-        sum = expr_add(s->g, sum, term);
-    }
+    for (int i = 0; i < s->n; i++)
+        sum = add_product(s->g, sum, s->S[i * s->count + r], x[i]);
     return sum;
 }
 
@@ -258,8 +261,7 @@ static expr_id rate_at_speeds(const speeds *s, int i) {
     expr_id sum = expr_derivative(s->g, s->velocity[i], m->t);
     for (int k = 0; k < s->n; k++) {
         const expr_id slope = expr_derivative(s->g, s->velocity[i], m->coords[s->d->e.coords[k]].q);
-        const expr_id term = expr_mul(s->g, slope, s->velocity[k]);
-        sum = expr_add(s->g, sum, term);
+        sum = add_product(s->g, sum, slope, s->velocity[k]);
     }
     return sum;
 }
@@ -291,19 +293,15 @@ static void add_kane_equations(const speeds *s) {
         rest[i] = in_speeds(s, rest[i]);
     for (int j = 0; j < n; j++) {
         const expr_id turns = rate_at_speeds(s, j);
-        for (int i = 0; i < n; i++) {
-            const expr_id term = expr_mul(s->g, d->e.M[i * n + j], turns);
-            rest[i] = expr_add(s->g, rest[i], term);
-        }
+        for (int i = 0; i < n; i++)
+            rest[i] = add_product(s->g, rest[i], d->e.M[i * n + j], turns);
     }
     for (int k = 0; k < s->count; k++) {
         expr_id *column = ARENA_ARRAY(d->memory, expr_id, n + 1);
         for (int i = 0; i < n; i++) {
             column[i] = expr_int(s->g, 0);
-            for (int j = 0; j < n; j++) {
-                const expr_id term = expr_mul(s->g, d->e.M[i * n + j], s->S[j * s->count + k]);
-                column[i] = expr_add(s->g, column[i], term);
-            }
+            for (int j = 0; j < n; j++)
+                column[i] = add_product(s->g, column[i], d->e.M[i * n + j], s->S[j * s->count + k]);
         }
         for (int r = 0; r < s->count; r++)
             MS[r * s->count + k] = along(s, r, column);
@@ -311,10 +309,8 @@ static void add_kane_equations(const speeds *s) {
     simplify(s->g, MS, s->count * s->count);
     for (int r = 0; r < s->count; r++) {
         expr_id left = expr_int(s->g, 0);
-        for (int k = 0; k < s->count; k++) {
-            const expr_id term = expr_mul(s->g, MS[r * s->count + k], s->rate[k]);
-            left = expr_add(s->g, left, term);
-        }
+        for (int k = 0; k < s->count; k++)
+            left = add_product(s->g, left, MS[r * s->count + k], s->rate[k]);
         add_equation(s, r, left, along(s, r, rest), d->Q);
     }
 }

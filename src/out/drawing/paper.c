@@ -52,9 +52,9 @@ static void cross(const double a[3], const double b[3], double c[3]) {
 }
 
 static void stretch(double v[3], double length) {
-    const double now = norm(v);
+    const double now = norm(v), by = now > 0 ? length / now : 0;
     for (int k = 0; k < 3; k++)
-        v[k] *= now > 0 ? length / now : 0;
+        v[k] = isfinite(by) ? v[k] * by : v[k] / now * length;
 }
 
 /* From the first end to the second; across it the machine's size. */
