@@ -111,36 +111,71 @@ static void leave_symbols(struct analysis *x, const char *open) {
     x->equilibria.none = base_arena_printf(x->memory, "not looked for: %s", open);
 }
 
+/* Where the start is, per coordinate and row. */
+typedef struct analysis_start {
+    double *q, *v;
+    bool *rows;
+} analysis_start;
+
+/* Equilibria and steady motions; what it finds counts once it is done. */
+static void search(struct analysis *x, const analysis_start *at) {
+    analysis_setting s = x->setting;
+    size_t cyclic_count;
+    analysis_setting_inertia(&s);
+    const int *cyclic = ignorable_coordinates(&s, &x->conserved, &cyclic_count, x->memory);
+    if (has_states(x->m)) {
+        analysis_states_as_places(x->m, at->q, at->v);
+        s = analysis_setting_with_states(x->m, at->q, at->v, at->rows, x->memory);
+        analysis_setting_inertia(&s);
+    }
+    equilibria found = analysis_equilibria(&s, cyclic, cyclic_count);
+    linear_add_steady(&s, &x->conserved, &found, x->memory);
+    x->setting = s;
+    x->equilibria = found;
+}
+
+/* A machine that is too large for that has the rest of its analysis. */
+static void try_search(struct analysis *x, const analysis_start *at) {
+    base_outcome outcome;
+    BASE_TRY(outcome, search(x, at));
+    if (outcome == BASE_COMPLETE)
+        return;
+    if (outcome != BASE_TOO_MUCH)
+        base_call_break(outcome);
+    base_call_limit(SIZE_MAX / 2); /* what is written has limits of its own */
+    x->equilibria =
+        (equilibria){.none = base_arena_printf(
+                         x->memory,
+                         "not looked for: the matrices of %d coordinates and %d constraint equations take more "
+                         "than %zu MB, --memory allows more",
+                         x->setting.e.n, x->setting.e.m, base_call_most() >> 20)};
+}
+
 static void analyse(struct analysis *x) {
     model *m = x->m;
     arena *a = x->memory;
-    double *q = ARENA_ARRAY(a, double, m->coord_count), *v = ARENA_ARRAY(a, double, m->coord_count);
-    bool *rows = ARENA_ARRAY(a, bool, m->row_count);
-    x->has_start = sim_find_start(m, a, q, v, rows);
+    const analysis_start at = {ARENA_ARRAY(a, double, m->coord_count), ARENA_ARRAY(a, double, m->coord_count),
+                               ARENA_ARRAY(a, bool, m->row_count)};
+    x->has_start = sim_find_start(m, a, at.q, at.v, at.rows);
     if (!x->has_start)
         return;
-    x->what = analysis_structure_find(m, q, v, rows, a);
-    size_t motion_count = 0, cyclic_count;
+    x->what = analysis_structure_find(m, at.q, at.v, at.rows, a);
+    size_t motion_count = 0;
     const char *open = symbols_of(m, a);
     const analysis_state *motion = open ? NULL : look_ahead(m, &motion_count, a);
-    x->setting = analysis_setting_make(m, q, v, rows, false, a);
-    analysis_setting_inertia(&x->setting);
+    x->setting = analysis_setting_make(m, at.q, at.v, at.rows, false, a);
+    if (x->setting.e.n <= CONSERVED_EXCURSION || !motion_count)
+        analysis_setting_inertia(&x->setting);
     x->setting.integrals = x->what.integrals;
     x->setting.integral_count = x->what.integral_count;
     x->setting.integrated = x->what.integrated;
     x->conserved = analysis_conserved(&x->setting, motion, motion_count);
-    if (open) {
+    if (open)
         leave_symbols(x, open);
-        return;
-    }
-    const int *cyclic = ignorable_coordinates(&x->setting, &x->conserved, &cyclic_count, a);
-    if (has_states(m)) {
-        analysis_states_as_places(m, q, v);
-        x->setting = analysis_setting_with_states(m, q, v, rows, a);
-        analysis_setting_inertia(&x->setting);
-    }
-    x->equilibria = analysis_equilibria(&x->setting, cyclic, cyclic_count);
-    linear_add_steady(&x->setting, &x->conserved, &x->equilibria, a);
+    else if (x->setting.e.n + x->setting.e.m > EQUILIBRIA_UNKNOWNS)
+        x->equilibria = analysis_equilibria(&x->setting, NULL, 0); /* says so */
+    else
+        try_search(x, &at);
 }
 
 /* Made once; NULL where the model is wrong. */

@@ -447,6 +447,10 @@ static bool begin(inventory *k) {
         if (!analysis_manifold_state(k->w->manifold, &k->w->dice, &k->trial[i]))
             return false;
     }
+    if (k->w->n > CONSERVED_EXCURSION && k->motion_count) {
+        k->path = (excursion){.at = (analysis_state *)k->motion, .count = k->motion_count};
+        return true;
+    }
     k->path = analysis_excursion_make(k->s, k->w->manifold, &k->s->start, k->a);
     if (k->path.extent < at_least)
         k->path = analysis_excursion_make(k->s, k->w->manifold, &k->trial[0], k->a);

@@ -31,6 +31,9 @@ typedef struct conserved_list {
     size_t count;
 } conserved_list;
 
+/* With more coordinates laws are tried along the given motion if there is one, and M is not asked for. */
+enum { CONSERVED_EXCURSION = 300 };
+
 /* The solutions of the determining equations of docs/theory.md, each verified along a motion that the analysis
    integrates itself over the size of the machine. A momentum that drifts there by more than 1e-6 is not in the list;
    the energy is if its power vanishes at each of these states. `motion`: states along a motion of the setting, while

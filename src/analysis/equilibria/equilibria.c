@@ -17,7 +17,6 @@
 #include "num/eigen.h"
 
 enum {
-    MOST_UNKNOWNS = 400,
     MOST_FOUND = 24,
     RANDOM_STARTS = 400,
     FRUITLESS = 100,
@@ -395,10 +394,12 @@ static const char *objection(const analysis_setting *s, arena *a) {
     const mech_equations *e = &s->e;
     if (!e->n)
         return "nothing can move";
-    if (e->n + e->m > MOST_UNKNOWNS)
-        return base_arena_printf(
-            s->a, "%d coordinates and %d constraint equations are too many: the search is limited to %d in all", e->n,
-            e->m, MOST_UNKNOWNS);
+    if (e->n + e->m > EQUILIBRIA_UNKNOWNS)
+        return base_arena_printf(s->a,
+                                 "%d coordinates and %d constraint equations are too many: the search is limited to %d "
+                                 "in all; a run with damping comes "
+                                 "to rest at one, and fewer bodies have the same slow modes",
+                                 e->n, e->m, EQUILIBRIA_UNKNOWNS);
     for (int k = 0; k < e->m; k++) {
         const system_row *row = &s->choice.system->rows[e->rows[k]];
         const char *name = m->rows[e->rows[k]].name;

@@ -46,6 +46,9 @@ typedef struct equilibria {
     const char *note; /* what was left out: a search cut short, places where coordinates are singular; NULL: nothing */
 } equilibria;
 
+/* Coordinates and rows together: with more there is no search, and nothing asks for M. */
+enum { EQUILIBRIA_UNKNOWNS = 400 };
+
 /* Searches for equilibria from many starting points with a bounded effort; there may be others. Then, if momenta of
    cyclic coordinates differ from 0 at the start, for steady motions with these momenta. Contacts are as at the start:
    closed ones must push, open ones stay open. Equilibria come first, each kind with the lowest potential first; at most

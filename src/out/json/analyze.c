@@ -11,7 +11,11 @@ static void add_conserved(const model *m, const conserved *c, strbuf *s) {
     out_json_text(s, "kind", out_conserved_name(c->kind), &first);
     if (c->kind == CONSERVED_CYCLIC)
         out_json_text(s, "coordinate", m->coords[c->coord].name, &first);
-    out_json_text(s, "expression", out_formula(m, c->value, s->memory), &first);
+    out_json_key(s, "expression", &first);
+    if (out_formula_is_endless(m, c->value))
+        base_strbuf_add(s, "null");
+    else
+        base_strbuf_add_json_string(s, out_formula(m, c->value, s->memory));
     if (c->symmetry)
         out_json_text(s, "symmetry", c->symmetry, &first);
     out_json_key(s, "proved", &first);

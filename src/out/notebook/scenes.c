@@ -14,8 +14,8 @@ enum { LONGEST_FORMULA = 20000, MOST_EQUILIBRIA = 16 };
 /* A formula that would fill the page is left to `lagrangia analyze`. */
 static const char *set(const model *m, expr_id e, arena *a) {
     strbuf s = base_strbuf_make(a);
-    const char *formula = out_formula_in(m, e, NOTATION_MATHML, a);
-    if (strlen(formula) > LONGEST_FORMULA)
+    const char *formula = out_formula_is_endless(m, e) ? NULL : out_formula_in(m, e, NOTATION_MATHML, a);
+    if (!formula || strlen(formula) > LONGEST_FORMULA)
         return "";
     out_mathml_add_terms(formula, "", &s);
     return base_strbuf_text(&s);

@@ -33,6 +33,8 @@ static const char *drift_words(double drift, arena *a) {
 
 /* A formula, cut between characters where it would fill the page. */
 static const char *readable(const model *m, expr_id e, arena *a) {
+    if (out_formula_is_endless(m, e))
+        return "(too long to be written out)";
     const char *formula = out_formula(m, e, a);
     size_t length = strlen(formula);
     if (length <= LONGEST_FORMULA)

@@ -1,6 +1,7 @@
 /* The tables of words for kinds. */
 #include "out/words/natures.h"
 
+#include "algebra/algebra.h"
 #include "base/check.h"
 
 static const char *const names[] = {
@@ -56,6 +57,11 @@ static const unsigned char *rank_variables(const model *m, arena *a) {
     for (size_t i = 0; i < m->var_count; i++)
         rank[i] = by_kind[m->vars[i].kind];
     return rank;
+}
+
+bool out_formula_is_endless(const model *m, expr_id e) {
+    enum { MOST_OPERATIONS = 50000 };
+    return algebra_operations(m->g, e) > MOST_OPERATIONS;
 }
 
 const char *out_formula_in(const model *m, expr_id e, expr_notation notation, arena *a) {

@@ -14,6 +14,8 @@ const char *out_stability_name(stability kind);      /* "asymptotically stable" 
 const char *out_equilibrium_name(bool steady);       /* "equilibrium" or "steady motion" */
 /* An expression in the model language, or in another notation. */
 const char *out_formula(const model *m, expr_id e, arena *a);
+/* Whether it would fill books: written out it grows with the square of the machine, or faster. */
+bool out_formula_is_endless(const model *m, expr_id e);
 const char *out_formula_in(const model *m, expr_id e, expr_notation notation, arena *a);
 
 #endif
