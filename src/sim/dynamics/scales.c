@@ -292,7 +292,8 @@ static void note_what_states_read(sim *s, const mode *m, loaded_tape *p, double 
         return;
     for (int i = 0; i < m->n; i++) {
         const int k = m->part[i];
-        rate[i] = m->state[i] ? 0 : s->root_mobility[i] * greater_of(sqrt(s->speed[k]), s->time_scale * s->push[k]);
+        const double push = greater_of(s->push[k], s->held_push[k]);
+        rate[i] = m->state[i] ? 0 : s->root_mobility[i] * greater_of(sqrt(s->speed[k]), s->time_scale * push);
     }
     tape_run(p->code, SIZES_ROUNDINGS, p->slots);
     for (int i = 0; i < m->n; i++) {
@@ -361,9 +362,9 @@ void dynamics_scales_renew(sim *s) {
     find_inertia(s, m, p);
     for (int i = 0; i < m->n; i++)
         s->root_mobility[i] = s->inertia[i] > 0 ? 1 / sqrt(s->inertia[i]) : 0;
+    memset(s->held_push, 0, (size_t)m->parts * sizeof *s->held_push);
     find_push(s, m, p, s->y + m->n, s->push, s->rounding_push);
     note_what_states_read(s, m, p, s->rounding_push);
-    memset(s->held_push, 0, (size_t)m->parts * sizeof *s->held_push);
     for (int i = 0; i < m->n; i++) {
         scale_of(s, SCALE_ACCELERATION)[i] = s->root_mobility[i] * s->push[m->part[i]];
         scale_of(s, SCALE_MOBILITY)[i] = s->root_mobility[i] * s->root_mobility[i];
@@ -588,6 +589,7 @@ static void note_forces(sim *s, double t, double h, const double *end) {
     for (int k = 0; k < m->parts; k++)
         if (is_at_rest(s, k, speed[k], h, push[k]))
             s->held_push[k] = greater_of(push[k], s->held_push[k]);
+    note_what_states_read(s, m, p, s->rounding_push);
 }
 
 void dynamics_scales_note_forces_ahead(sim *s, const double *end) {
