@@ -158,16 +158,24 @@ typedef struct unknown {
     double weight[3];
 } unknown;
 
-/* The complementarity problem in the making: unknowns are the normal forces, then for each direction of friction that
-   may stick its two halves and the size of its slip, then the friction of bilateral rows that slide. */
+/* The complementarity problem in the making, of the laws of one group: unknowns are the normal forces, then for each
+   direction of friction that may stick its two halves and the size of its slip, then the friction of bilateral rows
+   that slide. */
 typedef struct problem {
     const reply *r;
     const contact_law *laws;
+    const int *group; /* per law */
+    int chosen;       /* of the groups */
     int size, d;
     double unit; /* of forces: what moves the most compliant contact by 1 */
     double *B, *b;
     unknown *x;
+    int *normal; /* per contact: the number of its normal force among the unknowns */
 } problem;
+
+static bool takes_part(const problem *p, int law) {
+    return p->group[law] == p->chosen;
+}
 
 static void add_direction(unknown *x, int direction, double weight) {
     x->direction[x->count] = direction;
@@ -275,6 +283,53 @@ bool contact_delassus_follows(sim *s, const reply *r, const int *others, int cou
     return own - num_dot(x, x, count) <= 1e-10 * own;
 }
 
+/* The normal of a contact, then its directions of friction. */
+static int directions_of(const reply *r, const contact_law *law, int k) {
+    return (k < r->count) + (law->tangent < 0 ? 0 : law->tangents);
+}
+
+static int direction_of_law(const reply *r, const contact_law *law, int k, int which) {
+    return k < r->count && which == 0 ? k : r->count + law->tangent + which - (k < r->count);
+}
+
+/* Whether a push along a direction moves another, or presses on a bilateral row whose force limits friction. */
+static bool reaches(const reply *r, const contact_law *from, int k, const contact_law *to, int l) {
+    const int d = r->count + r->tangents;
+    for (int t = 0; t < directions_of(r, from, k); t++) {
+        const int i = direction_of_law(r, from, k, t);
+        for (int u = 0; u < directions_of(r, to, l); u++)
+            if (r->W[direction_of_law(r, to, l, u) * d + i] != 0)
+                return true;
+        for (int j = 0; to->bilateral >= 0 && (j == 0 || j < to->presses); j++)
+            if (r->L[i * r->bilateral + to->bilateral + j] != 0)
+                return true;
+    }
+    return false;
+}
+
+static void rename_group(int *group, int all, int from, int to) {
+    for (int i = 0; i < all; i++)
+        group[i] = group[i] == from ? to : group[i];
+}
+
+/* Laws that have nothing to do with each other are solved for one by one: what is small in one machine may be huge in
+   another beside it. How many groups there are; `group` per law. */
+static int find_groups(const reply *r, const contact_law *laws, int *group) {
+    const int all = r->count + r->rubbed;
+    int count = 0;
+    for (int k = 0; k < all; k++)
+        group[k] = k;
+    for (int k = 0; k < all; k++)
+        for (int l = 0; l < k; l++)
+            if (group[k] != group[l] && (reaches(r, &laws[k], k, &laws[l], l) || reaches(r, &laws[l], l, &laws[k], k)))
+                rename_group(group, all, group[k] < group[l] ? group[l] : group[k],
+                             group[k] < group[l] ? group[k] : group[l]);
+    for (int k = 0; k < all; k++)
+        if (group[k] == k) /* the first of its group: those before have numbers below its own */
+            rename_group(group, all, k, count++);
+    return count;
+}
+
 /* One row of the problem: motion along direction i (times sign). */
 static void fill_row(const problem *p, int row, int i, double sign) {
     for (int j = 0; j < p->size; j++)
@@ -286,7 +341,7 @@ static void fill_row(const problem *p, int row, int i, double sign) {
 static void add_force(const problem *p, int row, int law, double factor) {
     const contact_law *of = &p->laws[law];
     if (law < p->r->count) {
-        p->B[row * p->size + law] += factor;
+        p->B[row * p->size + p->normal[law]] += factor;
         return;
     }
     for (int j = 0; j < p->size; j++)
@@ -295,11 +350,14 @@ static void add_force(const problem *p, int row, int law, double factor) {
 }
 
 /* Beside coefficients of friction compliances must not be huge or tiny for the units of the model alone. */
-static double unit_of_forces(const reply *r) {
-    const int d = r->count + r->tangents;
+static double unit_of_forces(const problem *p) {
+    const reply *r = p->r;
     double most = 0;
-    for (int i = 0; i < d; i++)
-        most = fmax(most, r->W[i * d + i]);
+    for (int k = 0; k < r->count + r->rubbed; k++)
+        for (int t = 0; takes_part(p, k) && t < directions_of(r, &p->laws[k], k); t++) {
+            const int i = direction_of_law(r, &p->laws[k], k, t);
+            most = fmax(most, r->W[i * p->d + i]);
+        }
     return most > 0 ? 1 / most : 1;
 }
 
@@ -314,15 +372,18 @@ static bool drags(const contact_law *law) {
 static void name_unknowns(problem *p) {
     const int laws = p->r->count + p->r->rubbed;
     for (int k = 0; k < p->r->count; k++)
-        p->x[p->size++] = push_of(p->r, &p->laws[k], k);
+        if (takes_part(p, k)) {
+            p->normal[k] = p->size;
+            p->x[p->size++] = push_of(p->r, &p->laws[k], k);
+        }
     for (int k = 0; k < laws; k++)
-        for (int t = 0; may_stick(&p->laws[k]) && t < p->laws[k].tangents; t++) {
+        for (int t = 0; takes_part(p, k) && may_stick(&p->laws[k]) && t < p->laws[k].tangents; t++) {
             add_direction(&p->x[p->size++], p->r->count + p->laws[k].tangent + t, 1);
             add_direction(&p->x[p->size++], p->r->count + p->laws[k].tangent + t, -1);
             p->size++; /* the size of the slip is no force */
         }
     for (int k = 0; k < laws; k++)
-        if (drags(&p->laws[k]))
+        if (takes_part(p, k) && drags(&p->laws[k]))
             p->x[p->size++] = drag_of(p->r, &p->laws[k]);
 }
 
@@ -337,25 +398,29 @@ static void fill_sticking(const problem *p, int row, int law, int tangent) {
     p->B[(row + 2) * p->size + row + 1] -= 1;
 }
 
-static problem state_problem(sim *s, const reply *r, const contact_law *laws) {
-    problem p = {.r = r, .laws = laws, .d = r->count + r->tangents};
+static problem state_problem(sim *s, const reply *r, const contact_law *laws, const int *group, int chosen) {
+    problem p = {.r = r, .laws = laws, .group = group, .chosen = chosen, .d = r->count + r->tangents};
     p.x = ARENA_ARRAY(s->a, unknown, r->count + 3 * r->tangents + r->rubbed + 1);
+    p.normal = ARENA_ARRAY(s->a, int, r->count + 1);
     name_unknowns(&p);
-    p.unit = unit_of_forces(r);
+    p.unit = unit_of_forces(&p);
     p.B = ARENA_ARRAY(s->a, double, p.size *p.size + 1);
     p.b = ARENA_ARRAY(s->a, double, p.size + 1);
     LGR_ASSERT(p.unit > 0);
     int row = 0;
-    for (; row < r->count; row++) {
-        LGR_ASSERT(laws[row].tangent < r->tangents);
-        fill_row(&p, row, row, 1);
-        p.b[row] += laws[row].offset;
+    for (int k = 0; k < r->count; k++) {
+        LGR_ASSERT(laws[k].tangent < r->tangents);
+        if (!takes_part(&p, k))
+            continue;
+        fill_row(&p, row, k, 1);
+        p.b[row++] += laws[k].offset;
     }
     for (int k = 0; k < r->count + r->rubbed; k++)
-        for (int t = 0; may_stick(&laws[k]) && t < laws[k].tangents; t++, row += 3)
+        for (int t = 0; takes_part(&p, k) && may_stick(&laws[k]) && t < laws[k].tangents; t++, row += 3)
             fill_sticking(&p, row, k, t);
     for (int k = 0; k < r->count + r->rubbed; k++)
-        if (drags(&laws[k])) { /* friction is mu times the force, where that has the sign that it is taken to have */
+        if (takes_part(&p, k) &&
+            drags(&laws[k])) { /* friction is mu times the force, where that has the sign that it is taken to have */
             add_force(&p, row, k, -laws[k].mu);
             p.B[row * p.size + row] += 1;
             row++;
@@ -364,15 +429,24 @@ static problem state_problem(sim *s, const reply *r, const contact_law *laws) {
     return p;
 }
 
-static bool solve_once(sim *s, reply *r, const contact_law *laws) {
-    problem p = state_problem(s, r, laws);
+static bool solve_group(sim *s, reply *r, const contact_law *laws, const int *group, int chosen) {
+    problem p = state_problem(s, r, laws, group, chosen);
     double *x = ARENA_ARRAY(s->a, double, p.size + 1);
     if (!num_lcp(s->a, p.B, p.b, p.size, x))
         return false;
-    memset(r->z, 0, (size_t)p.d * sizeof *r->z);
     for (int j = 0; j < p.size; j++)
         for (int k = 0; k < p.x[j].count; k++)
             r->z[p.x[j].direction[k]] += p.x[j].weight[k] * (p.unit * x[j]);
+    return true;
+}
+
+static bool solve_once(sim *s, reply *r, const contact_law *laws) {
+    int *group = ARENA_ARRAY(s->a, int, r->count + r->rubbed + 1);
+    const int groups = find_groups(r, laws, group);
+    memset(r->z, 0, (size_t)(r->count + r->tangents) * sizeof *r->z);
+    for (int k = 0; k < groups; k++)
+        if (!solve_group(s, r, laws, group, k))
+            return false;
     return true;
 }
 

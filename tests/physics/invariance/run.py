@@ -9,6 +9,7 @@ full: all that is counted. Exit status 1 if anything fails that is not expected 
 What is tested:
 - attacks.py    families of machines with a closed form: pucks, posts, crates, pushes, batons; alone and as sweeps
 - symmetries.py random machines (machines.py, described by description.py) as other observers see them (compare.py says what must agree)
+- ways.py       machines by other methods, with other names, as rows of sweeps, and their derivatives
 - verdicts.py   `check` and `analyze` in other units
 - examples.py   every example with its statements permuted, with a second machine beside it, and in other units
 shrink.py makes a machine that breaks a symmetry as small as it can be.
@@ -21,8 +22,9 @@ import attacks
 import examples
 import runner
 import symmetries
-from machines import FIRST_WITH_CONES, FIRST_WITH_LAWS, FIRST_WITH_ROPES, FIRST_WITH_SOLIDS
+from machines import FIRST_WITH_CONES, FIRST_WITH_LAWS, FIRST_WITH_MIXTURES, FIRST_WITH_ROPES, FIRST_WITH_SOLIDS
 import verdicts
+import ways
 
 # Expected to fail: what, in which modes, and why. What passes although it stands here makes this test fail, so that it is taken off.
 EXPECTED = {
@@ -75,8 +77,12 @@ def results(tool, mode):
     with_laws = range(FIRST_WITH_LAWS, FIRST_WITH_LAWS + mode.machines // 3 + 2)
     with_cones = range(FIRST_WITH_CONES, FIRST_WITH_CONES + mode.machines // 4 + 1)
     with_solids = range(FIRST_WITH_SOLIDS, FIRST_WITH_SOLIDS + mode.machines // 8)
-    found, part = symmetries.survey(tool, [*range(mode.machines), *with_ropes, *with_laws, *with_cones, *with_solids])
+    with_mixtures = range(FIRST_WITH_MIXTURES, FIRST_WITH_MIXTURES + mode.machines // 4 + 1)
+    found, part = symmetries.survey(tool, [*range(mode.machines), *with_ropes, *with_laws, *with_cones, *with_solids, *with_mixtures])
     for name, verdicts_of in found.items():
+        wrong = [f"machine {one.seed}: {one.wrong}" for one in verdicts_of if one.wrong]
+        yield Result(name, len(wrong), len(verdicts_of), wrong[:3])
+    for name, verdicts_of in ways.survey(tool, with_mixtures).items():
         wrong = [f"machine {one.seed}: {one.wrong}" for one in verdicts_of if one.wrong]
         yield Result(name, len(wrong), len(verdicts_of), wrong[:3])
     yield Result("motions compared", int(part < 0.8), 1, [f"only {100 * part:.0f} % of all motions are not too sensitive to be compared"])
