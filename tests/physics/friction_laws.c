@@ -419,6 +419,32 @@ static void teeth_rub_from_the_first_pull(void **state) {
     }
 }
 
+/* Shafts push each other on by freewheels, and the last takes one along by a clutch that sticks: who pushes is found
+   with what the clutch holds, not with its limit. Once it slips, its limit acts. */
+static void pushed_along_with_a_clutch(void **state) {
+    (void)state;
+    const double I[] = {0.98, 0.42, 1.1, 0.34}, all = I[0] + I[1] + I[2] + I[3], most = 0.8,
+                 t0 = most / I[3] * all / 10;
+    for (int k = 0; k < 2; k++) {
+        const double until = k ? 1.5 : 0.5 * t0, left = until - t0, inner = all - I[3];
+        machine x = machine_run(until, 1e-10,
+                                "coord u = 0.9, v = -0.75, w = -0.37, x = 0.87\ngeneralized motor: u = 10*t\n"
+                                "kinetic T = %g*u'^2/2 + %g*v'^2/2 + %g*w'^2/2 + %g*x'^2/2\n"
+                                "contact c0: v' >= u'\ncontact c1: w' >= v'\nfriction clutch: limit 0.8 along w - x\n"
+                                "output M = force(clutch)\n",
+                                I[0], I[1], I[2], I[3]);
+        const double gone = 10 * t0 * t0 * t0 / 6 / all, rate = 10 * t0 * t0 / 2 / all;
+        const double far =
+            k ? gone + rate * left + (5 * t0 - most / 2) / inner * left * left + 10 * left * left * left / 6 / inner
+              : 10 * until * until * until / 6 / all;
+        assert_near(machine_q(&x, "u") - 0.9, far, 1e-8);
+        assert_near(machine_q(&x, "w") + 0.37, far, 1e-8);
+        assert_near(machine_output(&x, "M"), k ? -most : -I[3] * 10 * until / all, 1e-8);
+        assert_below((double)x.result->evaluations, 20000);
+        machine_free(&x);
+    }
+}
+
 /* The direction of a hinge's force turns as the arm swings, and its friction follows it within each step, whatever the
    method. */
 static void hinge_in_every_method(void **state) {
@@ -461,6 +487,7 @@ int main(void) {
         cmocka_unit_test(structures_stand),
         cmocka_unit_test(loads_grow_from_nothing),
         cmocka_unit_test(teeth_rub_from_the_first_pull),
+        cmocka_unit_test(pushed_along_with_a_clutch),
         cmocka_unit_test(hinge_in_every_method),
     };
     static const char *const first_only[] = {"hinge", NULL};

@@ -4,6 +4,7 @@
 #include "num/dense.h"
 #include "num/lcp.h"
 #include "sim/dynamics/dynamics.h"
+#include "sim/dynamics/pieces.h"
 
 #include <math.h>
 #include <string.h>
@@ -115,6 +116,54 @@ static double driven(const mode *m, const reply *r, int k) {
     return sum;
 }
 
+/* What keeps the motion on boundaries along which it slides, as friction of a known limit that sticks, answers to all
+   other forces: its responses to its own forces, and what makes of motions along the boundaries. */
+typedef struct standing {
+    boundary_rows rows;
+    double *Y, *L; /* responses to the forces, and multipliers */
+    num_cod f;
+    double *share, *rest;
+} standing;
+
+static standing stand(sim *s, mode *m, const reply *r) {
+    standing x = {0};
+    if (!dynamics_is_sliding(s))
+        return x;
+    mode *present = s->mode;
+    s->mode = m;
+    x.rows = dynamics_sliding_rows(s);
+    s->mode = present;
+    const int k = x.rows.count, n = r->n;
+    x.Y = ARENA_ARRAY(s->a, double, k *n + 1);
+    x.L = ARENA_ARRAY(s->a, double, k * r->bilateral + 1);
+    x.share = ARENA_ARRAY(s->a, double, 2 * k + 1);
+    x.rest = x.share + k;
+    double *G = ARENA_ARRAY(s->a, double, k *k + 1);
+    for (int j = 0; j < k; j++)
+        num_saddle_solve(r->solver, x.rows.force + j * n, r->zero, x.Y + j * n, x.L + j * r->bilateral, NULL);
+    for (int i = 0; i < k; i++)
+        for (int j = 0; j < k; j++)
+            G[i * k + j] = num_dot(x.rows.gradient + i * n, x.Y + j * n, n);
+    num_cod_factor(&x.f, G, k, k, 1e-12, ARENA_ARRAY(s->a, int, k + 1),
+                   ARENA_ARRAY(s->a, double, num_cod_doubles(k, k) + 1));
+    return x;
+}
+
+/* A motion with multipliers, made to stay on the boundaries. */
+static void keep_standing(const standing *x, const reply *r, double *v, double *l, bool drifts) {
+    const int k = x->rows.count, n = r->n;
+    for (int i = 0; i < k; i++)
+        x->rest[i] = -num_dot(x->rows.gradient + i * n, v, n) - (drifts ? x->rows.drift[i] : 0);
+    if (k > 0)
+        num_cod_solve(&x->f, x->rest, x->share);
+    for (int j = 0; j < k; j++) {
+        for (int i = 0; i < n; i++)
+            v[i] += x->share[j] * x->Y[j * n + i];
+        for (int i = 0; i < r->bilateral; i++)
+            l[i] += x->share[j] * x->L[j * r->bilateral + i];
+    }
+}
+
 reply *contact_delassus_prepare(sim *s, mode *m, const bool *rows, bool impact) {
     LGR_ASSERT(m->matrices);
     reply *r = make_or_take(s, m, rows);
@@ -135,9 +184,12 @@ reply *contact_delassus_prepare(sim *s, mode *m, const bool *rows, bool impact) 
     r->rank = info.rank;
     if (info.singular)
         return NULL;
+    const standing stands = impact ? (standing){0} : stand(s, m, r);
     num_saddle_solve(r->solver, r->h, r->gamma, r->v, r->l, NULL);
+    keep_standing(&stands, r, r->v, r->l, true);
     for (int i = 0; i < d; i++) {
         num_saddle_solve(r->solver, r->J + i * n, r->zero, r->X + i * n, r->L + i * b, NULL);
+        keep_standing(&stands, r, r->X + i * n, r->L + i * b, false);
         if (is_held(m, r, i))
             memset(r->X + i * n, 0, (size_t)n * sizeof *r->X);
         double now = impact ? dynamics_right_side(m, rate_at + r->at[i]) : -dynamics_right_side(m, gamma_at + r->at[i]);

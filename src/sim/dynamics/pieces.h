@@ -163,6 +163,14 @@ double *dynamics_sliding_room(sim *s, int count);
 /* Which of all that slide at the present state stay at their rungs together, and to which side the others go; false if
    that cannot be told. */
 bool dynamics_sliding_decide(sim *s);
+/* What keeps the present motion on its boundaries, for whoever decides about other forces: `count` rows whose
+   accelerations, gradient . a + drift, stay 0, each by a multiple of a force of its own. Matrices are those of the
+   piece at hand afterwards. */
+typedef struct boundary_rows {
+    int count;
+    double *gradient, *force, *drift; /* [count][n], [count][n], [count] */
+} boundary_rows;
+boundary_rows dynamics_sliding_rows(sim *s);
 /* Sliding ends at the present state. */
 void dynamics_sliding_leave(sim *s);
 

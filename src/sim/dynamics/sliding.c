@@ -294,6 +294,55 @@ bool dynamics_sliding_decide(sim *s) {
     return true;
 }
 
+/* --- Beside contacts --- */
+
+static void matrices_of_piece(sim *s, double *h) {
+    dynamics_pieces_tell(s->mode->pieces);
+    dynamics_load_state(s, s->t, s->y);
+    dynamics_matrices(s);
+    dynamics_load_h(s->mode, h);
+}
+
+/* The rate of each base as a function of the accelerations. */
+static void find_gradients(sim *s, const corners *c, double *gradient, double *drift) {
+    mode *m = s->mode;
+    double *a = m->slots + m->a_slot;
+    memset(a, 0, (size_t)m->n * sizeof *a);
+    dynamics_pieces_look(s);
+    for (int i = 0; i < c->k; i++)
+        drift[i] = dynamics_pieces_seen(s, PIECE_RATE, c->which[i]);
+    for (int j = 0; j < m->n; j++) {
+        a[j] = 1;
+        dynamics_pieces_look(s);
+        for (int i = 0; i < c->k; i++)
+            gradient[i * m->n + j] = dynamics_pieces_seen(s, PIECE_RATE, c->which[i]) - drift[i];
+        a[j] = 0;
+    }
+}
+
+boundary_rows dynamics_sliding_rows(sim *s) {
+    mode *m = s->mode;
+    const corners c = corners_of(s);
+    const size_t n = (size_t)m->n;
+    boundary_rows x = {.count = c.k,
+                       .gradient = ARENA_ARRAY(s->a, double, (size_t)c.k *n + 1),
+                       .force = ARENA_ARRAY(s->a, double, (size_t)c.k *n + 1),
+                       .drift = ARENA_ARRAY(s->a, double, c.k + 1)};
+    double *h = ARENA_ARRAY(s->a, double, n + 1), *a = ARENA_ARRAY(s->a, double, n + 1);
+    memcpy(a, m->slots + m->a_slot, n * sizeof *a);
+    for (int j = 0; j < c.k; j++) {
+        m->pieces->ladder[c.which[j]].index++;
+        matrices_of_piece(s, x.force + (size_t)j * n);
+        m->pieces->ladder[c.which[j]].index--;
+    }
+    matrices_of_piece(s, h);
+    for (size_t j = 0; j < (size_t)c.k * n; j++)
+        x.force[j] -= h[j % n];
+    find_gradients(s, &c, x.gradient, x.drift);
+    memcpy(m->slots + m->a_slot, a, n * sizeof *a);
+    return x;
+}
+
 /* Runs a segment at a corner, with the accelerations and multipliers of the combination; where its roots stand. */
 static const uint32_t *run_at_corner(sim *s, int segment, const double *y, const double *solved) {
     mode *m = s->mode;
