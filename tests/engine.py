@@ -133,7 +133,7 @@ def main():
         programs = sorted(str(path) for path in (BUILD / "tests").glob("*.wasm"))
         engine = str(BUILD / "engine.wasm")
         compared = [engine, str(outputs)] if options else [engine, str(outputs), str(tool)]
-        for script, arguments in (("programs.mjs", programs), ("service.mjs", [engine, str(tool)]), ("examples.mjs", compared)):
+        for script, arguments in (("programs.mjs", programs), ("service.mjs", [str(BUILD / "engine_export.wasm"), str(tool)]), ("examples.mjs", compared)):
             failed += subprocess.run([node, *options, here / script, *arguments], cwd=ROOT, check=False).returncode != 0
     browser = os.environ.get("LGR_BROWSER") or next(filter(None, map(shutil.which, BROWSERS)), None)
     if browser:

@@ -4,7 +4,11 @@
 #include "base/check.h"
 
 #define LINE(text) "\n    " text
+#ifdef LGR_WITHOUT_EXAMPLES
+#define EXAMPLE(wrong, right)
+#else
 #define EXAMPLE(wrong, right) "\n\nwrong:" wrong "\n\nright:" right
+#endif
 
 static const char *const explanations[DIAG_CODE_COUNT] = {
 #include "diag/explain_language.inc"

@@ -346,8 +346,10 @@ export class Model {
             o.until ?? NaN, o.tolerance ?? NaN, o.every ?? 0, method, o.maxSteps ?? 0, o.rows ? 1 : 0, o.frames ? 1 : 0)));
     }
 
-    /** Runs of many designs; rows as lines of csv. @param {SweepOptions} o */
+    /** Runs of many designs, only where the module has that (engine-export.wasm); rows as lines of csv. @param {SweepOptions} o */
     sweep(o) {
+        if (!this.engine.c.engine_sweep)
+            throw new UsageError("this engine cannot sweep");
         const texts = [o.sample, ...o.axes.flatMap(axis => [axis.name, axis.low, axis.high])];
         return this.engine.withTexts(texts, (sample, ...axes) => {
             const list = this.engine.take(AXIS * o.axes.length);

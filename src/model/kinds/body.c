@@ -185,7 +185,8 @@ static void read_energies(builder *b, const statement *s) {
 }
 
 /* Of a rigid body in space of which no shape is known: the sides of the box that has its mass and its inertia, where
-   its axes are principal ones. */
+   its axes are principal ones. No solid has a moment greater than the other two together: what stands for the inertia
+   about one axis alone has no sides. */
 static void sketch_solid(builder *b, const body_reading *r) {
     graph *g = b->m->g;
     value sides = {.size = 3};
@@ -201,6 +202,8 @@ static void sketch_solid(builder *b, const body_reading *r) {
         expr_id others = expr_add(g, r->tensor[4 * ((k + 1) % 3)], r->tensor[4 * ((k + 2) % 3)]);
         expr_id flat = expr_sub(g, others, r->tensor[4 * k]);
         expr_id square = expr_div(g, expr_mul(g, expr_int(g, 6), flat), r->mass);
+        if (eval_number_now(b, flat) < -THIN * largest)
+            return;
         bool thin = !(eval_number_now(b, flat) > THIN * largest);
         sides.c[k] = thin ? expr_int(g, 0) : expr_sqrt(g, square);
     }

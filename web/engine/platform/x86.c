@@ -12,6 +12,6 @@ const tape_backend tape_avx2 = {.name = "avx2", .what = "machine code with AVX2"
 const tape_backend tape_avx512 = {
     .name = "avx512", .what = "machine code with AVX-512", .lanes = 8, .available = never};
 
-void series_write(tape_series *s, arena *a, const tape_backend *b) {
-    (void)s, (void)a, (void)b;
+void series_write(tape_series *s, arena *a, const tape_backend *one, const tape_backend *eight) {
+    (void)s, (void)a, (void)one, (void)eight;
 }

@@ -1,13 +1,12 @@
 // The text of the model: an editor with the engine's findings at their places, and present values behind the declarations.
 import { defaultKeymap, history, historyKeymap, indentWithTab } from "@codemirror/commands";
 import { bracketMatching, indentUnit } from "@codemirror/language";
-import { type Action, type Diagnostic, lintGutter, lintKeymap, setDiagnostics } from "@codemirror/lint";
 import { EditorState, StateEffect, StateField } from "@codemirror/state";
 import { Decoration, type DecorationSet, EditorView, highlightActiveLine, keymap, lineNumbers,
   tooltips, WidgetType } from "@codemirror/view";
 import type { Finding } from "../../engine/engine.mjs";
 import { numberDrag } from "./drag";
-import { type Ask, language, type LanguageFinding, offsetOf } from "./language";
+import { type Ask, language, type LanguageFinding, positionOf } from "./language";
 
 /** Something that the engine says about a place of the text. */
 export interface Note {
@@ -48,36 +47,12 @@ const notes = StateField.define<DecorationSet>({
   provide: (field) => EditorView.decorations.from(field),
 });
 
-/** Columns count characters, positions count UTF-16 units. */
-function position(view: EditorView, line: number, column: number): number {
-  const { doc } = view.state;
-  const at = doc.line(Math.min(Math.max(line, 1), doc.lines));
-  return at.from + [...at.text].slice(0, Math.max(0, column - 1)).join("").length;
-}
-
-/** What the engine offers to mend a finding, as a button under its message. */
-function fixesOf(view: EditorView, finding: Finding, offers: LanguageFinding[]): Action[] {
-  const from = position(view, finding.line, finding.column);
-  const offer = offers.find((one) => one.code === finding.code && one.fix && offsetOf(view.state.doc, one.range.start) === from);
-  if (!offer?.fix) return [];
-  const { title, edits } = offer.fix;
-  const changes = (v: EditorView) => edits.map((edit) => ({ from: offsetOf(v.state.doc, edit.range.start), to: offsetOf(v.state.doc, edit.range.end), insert: edit.newText }));
-  return [{ name: title, apply: (v: EditorView) => v.dispatch({ changes: changes(v) }) }];
-}
-
-function diagnosticOf(view: EditorView, finding: Finding, offers: LanguageFinding[]): Diagnostic {
-  const from = position(view, finding.line, finding.column);
-  const to = Math.max(from, position(view, finding.line, finding.column + Math.max(1, finding.length)));
-  const more = [finding.note, finding.help].filter(Boolean).join("\n");
-  return { from, to, severity: finding.severity, source: finding.code, message: more ? `${finding.text}\n${more}` : finding.text,
-    actions: fixesOf(view, finding, offers) };
-}
-
 export class Editor {
   readonly view: EditorView;
   private isLoading = false;
   private findings: Finding[] = [];
   private isMarked = false;
+  private marks: Promise<typeof import("./marks")> | null = null;
   private isNoted = false;
   private offers: LanguageFinding[] = [];
 
@@ -89,12 +64,12 @@ export class Editor {
       parent: place,
       state: EditorState.create({
         extensions: [
-          lineNumbers(), lintGutter(), history(), indentUnit.of("    "), bracketMatching(),
+          lineNumbers(), history(), indentUnit.of("    "), bracketMatching(),
           tooltips({ parent: document.body }), highlightActiveLine(), notes, heard, language(ask, (offers) => this.offer(offers)),
           numberDrag(),
           EditorView.domEventHandlers({ focus: () => void this.helpTyping(ask) }),
           EditorView.contentAttributes.of({ "aria-label": "Text of the model", tabindex: "0", spellcheck: "false", autocapitalize: "off" }),
-          keymap.of([...defaultKeymap, { key: "Mod-f", run: (view) => (void import("./search").then(({ startSearch }) => startSearch(view)), true) }, ...historyKeymap, ...lintKeymap, indentWithTab]),
+          keymap.of([...defaultKeymap, { key: "Mod-f", run: (view) => (void import("./search").then(({ startSearch }) => startSearch(view)), true) }, ...historyKeymap, indentWithTab]),
         ],
       }),
     });
@@ -108,6 +83,7 @@ export class Editor {
     this.isHelping = true;
     const { typing } = await import("./typing");
     this.view.dispatch({ effects: StateEffect.appendConfig.of(typing(ask)) });
+    await this.loadMarks();
   }
 
   /** Another text, without telling of a change. */
@@ -120,19 +96,27 @@ export class Editor {
 
   find(findings: Finding[]): void {
     this.findings = findings.filter((finding) => finding.line > 0);
-    this.mark();
+    void this.mark();
   }
 
   private offer(offers: LanguageFinding[]): void {
     this.offers = offers;
-    if (this.findings.length) this.mark();
+    if (this.findings.length) void this.mark();
   }
 
-  private mark(): void {
-    const here = this.findings.map((finding) => diagnosticOf(this.view, finding, this.offers));
-    if (!here.length && !this.isMarked) return;
-    this.isMarked = here.length > 0;
-    this.view.dispatch(setDiagnostics(this.view.state, here));
+  /** What marks findings is loaded when there are some, or when the text is gone into. */
+  private async mark(): Promise<void> {
+    if (!this.findings.length && !this.isMarked) return;
+    this.isMarked = this.findings.length > 0;
+    const { setMarks } = await this.loadMarks();
+    this.view.dispatch(setMarks(this.view, this.findings, this.offers));
+  }
+
+  private loadMarks(): Promise<typeof import("./marks")> {
+    return (this.marks ??= import("./marks").then((marks) => {
+      this.view.dispatch({ effects: StateEffect.appendConfig.of(marks.marking()) });
+      return marks;
+    }));
   }
 
   note(list: Note[]): void {
@@ -146,7 +130,7 @@ export class Editor {
   }
 
   goTo(line: number, column: number): void {
-    const at = position(this.view, line, column);
+    const at = positionOf(this.view.state.doc, line, column);
     this.view.dispatch({ selection: { anchor: at }, effects: EditorView.scrollIntoView(at, { y: "center" }) });
     this.view.focus();
   }

@@ -38,6 +38,12 @@ export function placeOf(doc: Text, offset: number): { line: number; character: n
   return { line: line.number - 1, character: offset - line.from };
 }
 
+/** Columns count characters, positions count UTF-16 units; both columns and lines count from one. */
+export function positionOf(doc: Text, line: number, column: number): number {
+  const at = doc.line(Math.min(Math.max(line, 1), doc.lines));
+  return at.from + [...at.text].slice(0, Math.max(0, column - 1)).join("").length;
+}
+
 interface Known {
   colours: DecorationSet;
   folds: { startLine: number; endLine: number }[];

@@ -59,11 +59,26 @@ static void shapes_of_space(void **state) {
     motion_end(&x);
 }
 
+/* A body without a shape is the box of its mass and inertia, unless no solid has that inertia. */
+static void solids_of_space(void **state) {
+    (void)state;
+#define WITH_INERTIA(moments)                                                                                          \
+    "coord a = 0\nframe F = rotation(z, a)\nbody b: mass 6, inertia [" moments "], at [1, 2, 3], frame F\n"            \
+    "simulate until 1\n"
+    motion x = shown_run(WITH_INERTIA("5, 5, 8"));
+    assert_says(scene_of(&x), "\"size\": [2.82842");
+    motion_end(&x);
+    x = shown_run(WITH_INERTIA("0.1, 0.1, 8"));
+    assert_says_not(scene_of(&x), "\"size\"");
+    motion_end(&x);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(shapes_of_the_plane),
         cmocka_unit_test(default_drawings_and_forces),
         cmocka_unit_test(shapes_of_space),
+        cmocka_unit_test(solids_of_space),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
