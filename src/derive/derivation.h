@@ -88,6 +88,11 @@ expr_id derive_kinetic_terms(const derivation *d, expr_id T);
    it is. */
 expr_id derive_potential_terms(const derivation *d, expr_id V);
 
+/* parts.c: whether some equation is too wide to be read, and then a section with the entries of M (n x n) and h (n)
+   that are long; the arrays get their names, and short entries as they are. */
+bool derive_is_wide(const derivation *d);
+void derive_add_parts(const derivation *d, derive_page *p, expr_id *M, expr_id *h);
+
 /* quaternions.c: the system of the choice with energies in which q.q = 1 and q.q' = 0 are used; the system itself where
    there are no quaternions, or no such energy is found. */
 const model_system *derive_reduce_quaternions(model *m, const mech_choice *choice, arena *a);

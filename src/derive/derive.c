@@ -236,13 +236,27 @@ static void add_row_rates(const derivation *d, derive_page *p) {
     }
 }
 
+/* Row i of M q'' + h + C^T lambda. */
+static expr_id row_of_parts(const derivation *d, const expr_id *M, const expr_id *h, int i) {
+    expr_id sum = h[i];
+    for (int j = d->e.n; j-- > 0;)
+        sum = expr_add(d->g, expr_mul(d->g, M[i * d->e.n + j], d->a[j]), sum);
+    for (int k = 0; k < d->e.m; k++)
+        sum = expr_add(d->g, sum, expr_mul(d->g, d->e.C[k * d->e.n + i], d->lambda[k]));
+    return sum;
+}
+
 static bool add_lagrange(const derivation *d, derive_page *p) {
+    const bool wide = derive_is_wide(d);
+    expr_id *M = ARENA_ARRAY(d->memory, expr_id, d->e.n * d->e.n + 1), *h = ARENA_ARRAY(d->memory, expr_id, d->e.n + 1);
+    if (wide)
+        derive_add_parts(d, p, M, h);
     derive_page_add_section(p, "equations", "Equations of motion",
                             d->e.m ? "One for each coordinate, completed by the constraints differentiated twice."
                                    : "One for each coordinate.");
     for (int i = 0; i < d->e.n; i++) {
         page_equation *q = derive_page_add(p, derive_name(d, d->q[i]));
-        derive_page_add_expr(p, q, derive_left_side(d, i));
+        derive_page_add_expr(p, q, wide ? row_of_parts(d, M, h, i) : derive_left_side(d, i));
         q->sides[0].first = d->a[i];
         derive_page_add_expr(p, q, d->Q[i]);
     }

@@ -260,7 +260,7 @@ static void assert_equal(const subject *x, double got, double want, double size,
     }
 }
 
-/* Definitions of abbreviations give their variables values; sections before the equations are only read. */
+/* Definitions of abbreviations and of named terms give their variables values; sections before the equations are only read. */
 static const page_section *skip_to_equations(reader *r, const derive_page *p) {
     for (size_t i = 0; i < p->sections.len; i++) {
         const page_section *s = &p->sections.at[i];
@@ -271,7 +271,7 @@ static const page_section *skip_to_equations(reader *r, const derive_page *p) {
                 const page_side *side = &s->equations.at[k].sides[j];
                 for (int l = 0; l < side->rows * side->cols; l++) {
                     double value = next_value(r);
-                    if (strcmp(s->key, "definitions") != 0)
+                    if (strcmp(s->key, "definitions") != 0 && strcmp(s->key, "terms") != 0)
                         continue;
                     size_t length;
                     int var = variable_at(r->x->m->g, s->equations.at[k].sides[0].symbol, &length);
