@@ -4,6 +4,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "expr/walk.h"
 #include "num/vector.h"
 
 static const double tolerance = 1e-11, same_acceleration = 1e-9;
@@ -96,27 +97,48 @@ static void find_units(orbit *o) {
     }
 }
 
-/* Whether all contacts are as far away a whole turn further. */
-static bool contacts_turn(orbit *o, int i) {
+typedef VEC(expr_id) expr_list;
+
+/* What events wait for: how far contacts are away, and both sides of comparisons in conditions. */
+static void list_waits(const orbit *o, expr_list *list) {
+    const model *m = o->p->m;
+    const uint32_t *below;
+    for (size_t r = 0; r < m->row_count; r++)
+        if (m->rows[r].contact)
+            vec_push(o->a, list, o->at.choice->system->rows[r].f);
+    expr_list conditions = {0};
+    for (size_t i = 0; i < m->event_count; i++)
+        if (o->at.choice->system->conditions[i].i)
+            vec_push(o->a, &conditions, o->at.choice->system->conditions[i]);
+    const size_t count = expr_nodes_below(m->g, conditions.at, conditions.len, &below);
+    for (size_t k = 0; k < count; k++) {
+        const expr_node *n = expr_node_at(m->g, (expr_id){below[k]});
+        for (int side = 0; side < 2 && (n->op == EXPR_LT || n->op == EXPR_LE); side++)
+            vec_push(o->a, list, n->arg[side]);
+    }
+}
+
+/* Whether nothing that events wait for is another number a whole turn further. */
+static bool waits_turn(orbit *o, int i) {
     model *m = o->p->m;
     const mech_equations *e = point_equations(o->at.p);
     double *values = ARENA_ARRAY(o->a, double, expr_var_count(m->g) + 1);
+    expr_list waits = {0};
     model_put_values(m, values);
     values[m->t] = o->t;
     for (int k = 0; k < e->n; k++) {
         values[m->coords[e->coords[k]].q] = is_state(o, k) ? o->v[k] : o->q[k];
         values[m->coords[e->coords[k]].v] = is_state(o, k) ? 0 : o->v[k];
     }
+    list_waits(o, &waits);
+    double *q = &values[m->coords[e->coords[i]].q], here = *q;
     bool same = true;
-    for (size_t r = 0; r < m->row_count && same; r++) {
-        if (!m->rows[r].contact)
-            continue;
-        const expr_id gap = o->at.choice->system->rows[r].f;
-        double *q = &values[m->coords[e->coords[i]].q];
-        const double before = expr_eval(m->g, gap, values);
-        *q += 2 * acos(-1.0);
-        same = !(fabs(expr_eval(m->g, gap, values) - before) > same_acceleration * fmax(fabs(before), o->unit_q[i]));
-        *q -= 2 * acos(-1.0);
+    for (size_t k = 0; k < waits.len && same; k++) {
+        const double before = expr_eval(m->g, waits.at[k], values);
+        *q = here + 2 * acos(-1.0);
+        same = !(fabs(expr_eval(m->g, waits.at[k], values) - before) >
+                 same_acceleration * fmax(fabs(before), o->unit_q[i]));
+        *q = here;
     }
     return same;
 }
@@ -143,7 +165,7 @@ static void find_freedoms(orbit *o) {
     o->turns = ARENA_ARRAY(o->a, bool, o->n + 1);
     for (int i = 0; i < o->n; i++) {
         o->free[i] = !is_state(o, i) && !used[o->p->m->coords[e->coords[i]].q];
-        o->turns[i] = !o->free[i] && turns(o, i) && contacts_turn(o, i);
+        o->turns[i] = !o->free[i] && turns(o, i) && waits_turn(o, i);
     }
 }
 

@@ -1,4 +1,6 @@
 /* Shooting: where a motion comes to over a period, turns that are taken off, and how the end answers to the start. */
+#include <stdio.h>
+
 #include "linear/shooting.h"
 
 static void shot(void **state) {
@@ -44,6 +46,25 @@ static void heights(void **state) {
     orbit_end(x);
 }
 
+/* Nor is what an event waits for; a sine of an angle is the same a turn further, the angle itself is not. */
+static void events(void **state) {
+    (void)state;
+    static const struct {
+        const char *when;
+        bool turns;
+    } cases[] = {
+        {"y < 0 and y' < 0", false}, {"3 < y", false}, {"sin(y) > 0.5", true}, {"not y' < 0 or cos(2*y) < 0", true}};
+    for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
+        char text[200];
+        snprintf(text, sizeof text,
+                 "coord y = 1\ninitial y' = 2\nkinetic T = y'^2/2\nevent e when %s { set y' = -y' }\n", cases[k].when);
+        orbit_of *x = orbit_begin(text);
+        assert_null(linear_orbit_cut(&x->o));
+        assert_true(x->o.turns[0] == cases[k].turns && !x->o.free[0]);
+        orbit_end(x);
+    }
+}
+
 /* A quaternion and its negative are one attitude: after a turn the end is written like the beginning. */
 static void attitudes(void **state) {
     (void)state;
@@ -70,7 +91,8 @@ static void memories(void **state) {
 }
 
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(shot), cmocka_unit_test(turns), cmocka_unit_test(attitudes),
-                                       cmocka_unit_test(memories), cmocka_unit_test(heights)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(shot),      cmocka_unit_test(turns),
+                                       cmocka_unit_test(attitudes), cmocka_unit_test(memories),
+                                       cmocka_unit_test(heights),   cmocka_unit_test(events)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
