@@ -3,8 +3,8 @@
 
 usage: bench/precision.py FOLDER [--plot FOLDER] [--quick] [NAME...]
 FOLDER is where bench_precision is. NAME picks motions by their beginning; --plot writes one svg for each; --quick runs each once at one
-tolerance, to see that all of it works. Errors are relative to the result by taylor at a tolerance of 1e-14. docs/benchmarks.md says what
-the motions are.
+tolerance, to see that all of it works. Errors are relative to the result by taylor at a tolerance of 1e-16. docs/benchmarks.md says what
+the motions are, and where the times of heyoka are from, beside which those of taylor are set at last.
 """
 import pathlib
 import subprocess
@@ -16,8 +16,16 @@ import plot
 HERE = pathlib.Path(__file__).resolve().parent
 EXAMPLES = HERE.parent / "examples"
 METHODS = ("dop853", "taylor")
-TOLERANCES = ("1e-5", "1e-6", "1e-7", "1e-8", "1e-9", "1e-10", "1e-11", "1e-12", "1e-13")
-EXACT = "1e-14"
+TOLERANCES = ("1e-5", "1e-6", "1e-7", "1e-8", "1e-9", "1e-10", "1e-11", "1e-12", "1e-13", "1e-14", "1e-15")
+# Milliseconds of heyoka 7.2.1 (LLVM 19) for one motion, at relative errors of the same results, without what it takes to compile (32 to
+# 44 ms, 225 to 590, 406 to 670, 4.3 to 13 s): measured beside Lagrangia on a processor of the kind that docs/benchmarks.md names (Zen 4).
+HEYOKA = {
+    "pendulum": ((1.5e-10, 0.176), (1e-13, 0.219)),
+    "double pendulum": ((2e-9, 1.658), (6e-12, 2.308), (4e-14, 3.884)),
+    "flight": ((5e-10, 0.209), (2e-13, 0.290)),
+    "outer solar system": ((3.5e-8, 0.530), (6e-11, 0.924), (2e-13, 1.307)),
+}
+EXACT = "1e-16"
 LEAST = 1e-16  # an error that a picture shows
 
 DOUBLE = """model double
@@ -61,6 +69,22 @@ def outer():
     return text + "report r = final(x1)\nsimulate until 100\n"
 
 
+PENDULUM = """model pendulum
+coord x = 1
+gravity 9.81
+particle b: mass 1 at [sin(x), -cos(x)]
+report r = final(x)
+simulate until 100
+"""
+
+
+def flight():
+    """The machine of the launch without ground and release."""
+    lines = (HERE/"launch.lgr").read_text(encoding="utf-8").splitlines()
+    kept = [line for line in lines if not line.startswith(("contact", "event", "report", "simulate"))]
+    return "\n".join(kept + ["report r = final(c)", "simulate until 5", ""])
+
+
 def example(name, report):
     """Without what it expects, which would be computed too."""
     lines = (EXAMPLES/name).read_text(encoding="utf-8").splitlines()
@@ -69,6 +93,8 @@ def example(name, report):
 
 
 MOTIONS = {
+    "pendulum": lambda: PENDULUM,
+    "flight": flight,
     "launch": lambda: (HERE/"launch.lgr").read_text(encoding="utf-8"),
     "double pendulum": lambda: DOUBLE,
     "outer solar system": outer,
@@ -103,6 +129,23 @@ def measure(program, scratch, name, quick):
     return series
 
 
+def time_at(points, error):
+    """At the greatest tolerance from which on no error is greater; None: it is not reached. From the greatest tolerance on."""
+    time = None
+    for reached, milliseconds in reversed(points):
+        if reached > error:
+            break
+        time = milliseconds
+    return time
+
+
+def compare(name, points):
+    for error, theirs in HEYOKA.get(name, ()):
+        ours = time_at(points, error)
+        text = f"{ours:8.3f} ms: {ours/theirs:.2f}" if ours else "not reached"
+        print(f"{name:20} at {error:7.1e}: heyoka {theirs:8.3f} ms, taylor {text}", flush=True)
+
+
 def main():
     words = sys.argv[1:]
     quick = "--quick" in words
@@ -121,6 +164,7 @@ def main():
             if names and not any(name.startswith(begin) for begin in names):
                 continue
             series = measure(program, pathlib.Path(scratch), name, quick)
+            compare(name, series.get("taylor", []))
             if folder:
                 points = {method: sorted(row) for method, row in series.items()}
                 (folder/(name.replace(" ", "-") + ".svg")).write_text(plot.picture(name, points, 1e-4, "relative error"), encoding="utf-8")

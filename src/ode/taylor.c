@@ -14,10 +14,11 @@
 #include "ode/step_control.h"
 #include "ode/taylor_sums.h"
 
-enum { LEAST_ORDER = 8, MOST_ORDER = 24, LAST_TERMS = TAYLOR_LAST };
+enum { LEAST_ORDER = 8, MOST_ORDER = 28, LAST_TERMS = TAYLOR_LAST };
 
-/* What is left out at most, in the unit of the error. */
-static const double remainder_goal = 0.04;
+/* What is left out at most, in the unit of the error. That never counts less than rounding by some digits, of which the
+   sum of a step loses none: below this tolerance less is left out instead. */
+static const double remainder_goal = 0.04, least_unit = 1e-14;
 /* Each term at most, in units of that before it, for what is left out to be judged by the last ones. */
 static const double most_ratio = 0.4;
 /* What the rates at the end may differ from those of the polynomial, times the step: the first term left out, times its
@@ -49,6 +50,7 @@ typedef struct taylor {
     double h, span;         /* the step held; the one over which the output is dense */
     double most;            /* the size of the next step at most */
     double regular;         /* the greatest regularity so far */
+    double goal;            /* the logarithm of what is left out at most */
 } taylor;
 
 static int order_for(double tolerance) {
@@ -64,6 +66,7 @@ static ode_stepper *create(const ode_system *f, arena *a) {
     p->other = ode_dop853.create(f, a);
     p->sums = ode_taylor_sums();
     p->order = order_for(f->tolerance);
+    p->goal = log2(remainder_goal * fmin(1, f->tolerance / least_unit));
     p->c = ARENA_ARRAY(a, double *, p->order + 1);
     p->own = ARENA_ARRAY(a, double *, p->order + 1);
     for (int k = 0; k <= p->order; k++)
@@ -189,7 +192,7 @@ static double lengthening(const taylor *p, const last_terms *x, double h) {
     if (ratio > log2(most_ratio))
         return log2(most_ratio) - ratio;
     const double factor = rough_power(ratio), others = 1.4427 * factor / (1 - 0.5 * factor); /* -log2(1 - factor) */
-    return (log2(remainder_goal) - greatest_term(p, x, h, 0, ratio) - ratio - others) / (p->order + 1);
+    return (p->goal - greatest_term(p, x, h, 0, ratio) - ratio - others) / (p->order + 1);
 }
 
 /* The size with these weights, beginning from h. */

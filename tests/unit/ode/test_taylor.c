@@ -58,6 +58,25 @@ static void rounding_does_not_add_up(void **state) {
     plain_close(&x);
 }
 
+/* Nor does what is left out, below the digits that a state has: a hundred turns end where one does. */
+static void small_tolerances_reach_the_last_digits(void **state) {
+    (void)state;
+    double error[2];
+    for (int i = 0; i < 2; i++) {
+        plain_case x;
+        double y[PLAIN_MOST];
+        const double turns = 100 * 2 * 3.14159265358979323846;
+        plain_open(&x, &ode_taylor, plain_find("oscillator"), i ? 1e-16 : 1e-14);
+        plain_go(&x.run, x.p, turns, y);
+        double exact[PLAIN_MOST];
+        x.run.of->exact(turns, exact);
+        error[i] = fmax(fabs(y[0] - exact[0]), fabs(y[1] - exact[1]));
+        plain_close(&x);
+    }
+    if (!(error[1] < 5e-15 && error[0] > 10 * error[1]))
+        fail_msg("errors %g and %g", error[0], error[1]);
+}
+
 /* However smooth the solution: what rounding leaves beside it dies away too fast to be followed by long steps. */
 static void stiffness_shortens_steps(void **state) {
     (void)state;
@@ -311,6 +330,7 @@ int main(void) {
         cmocka_unit_test(sums_have_the_same_bits),
         cmocka_unit_test(error_follows_the_tolerance),
         cmocka_unit_test(rounding_does_not_add_up),
+        cmocka_unit_test(small_tolerances_reach_the_last_digits),
         cmocka_unit_test(stiffness_shortens_steps),
         cmocka_unit_test(dense_output_is_the_polynomial),
         cmocka_unit_test(step_can_be_repeated_in_part),
