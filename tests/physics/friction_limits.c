@@ -210,12 +210,31 @@ static void beside_another_size(void **state) {
         }
 }
 
+/* A pull that grows from nothing, as a state or with time, while something else moves: the slip that begins has a
+   direction of its own soon, and what is held has a size by what the state will pull. */
+static void pulled_from_nothing(void **state) {
+    (void)state;
+    static const char *const pulls[] = {"state f = 0, rate 1", "let f = t"};
+    for (int i = 0; i < 6; i++) {
+        const double F = 0.16, m = 2.35, t0 = F, s = 2 - t0, way = 0.3 + 0.4 * i;
+        const double far = ((8 - t0 * t0 * t0) / 6 - t0 * t0 / 2 * s - F * s * s / 2) / m;
+        machine x = machine_run(2, 1e-9,
+                                "param way = %g\ncoord x = 0.63, y = 0.13, u = 1\ninitial u' = -1.9\n"
+                                "particle a: mass 2.35 at [x, y]\nkinetic K = 0.3*u'^2\n%s\n"
+                                "force pull: f*dir(way) at a\nfriction rub: limit 0.16 along [x, y]\n",
+                                way, pulls[i % 2]);
+        assert_near(machine_q(&x, "x") - 0.63, far * cos(way), 1e-7);
+        assert_near(machine_q(&x, "y") - 0.13, far * sin(way), 1e-7);
+        machine_free(&x);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(straight_to_a_stop),  cmocka_unit_test(static_limit),     cmocka_unit_test(as_on_a_table),
-        cmocka_unit_test(beside_a_blow),       cmocka_unit_test(dropped_and_held), cmocka_unit_test(led_around),
-        cmocka_unit_test(from_zero),           cmocka_unit_test(read_by_a_state),  cmocka_unit_test(from_rounding),
-        cmocka_unit_test(beside_another_size),
+        cmocka_unit_test(straight_to_a_stop),  cmocka_unit_test(static_limit),        cmocka_unit_test(as_on_a_table),
+        cmocka_unit_test(beside_a_blow),       cmocka_unit_test(dropped_and_held),    cmocka_unit_test(led_around),
+        cmocka_unit_test(from_zero),           cmocka_unit_test(read_by_a_state),     cmocka_unit_test(from_rounding),
+        cmocka_unit_test(beside_another_size), cmocka_unit_test(pulled_from_nothing),
     };
     return MACHINE_RUN_TESTS(tests, NULL);
 }

@@ -236,6 +236,7 @@ static void find_way(sim *s, const touch *c, contact_law *law) {
     if (!law->given)
         contact_friction_ahead(s, c->friction, 2, slip);
     const double size = hypot(slip[0], slip[1]);
+    law->held = law->given ? 0 : size;
     law->way[0] = size > 0 ? slip[0] / size : 1;
     law->way[1] = size > 0 ? slip[1] / size : 0;
 }
@@ -258,12 +259,22 @@ static contact_law *laws_of_forces(sim *s, const touch_list *list, const reply *
     return laws;
 }
 
+/* How fast a slip that begins may become, by the forces that were there when sizes were measured, or by friction
+ * itself.
+ */
+static double acceleration_of_slip(const touch *c, const reply *r, const contact_law *laws, int k) {
+    const int t = r->count + laws[k].tangent, d = r->count + r->tangents;
+    const double moves = fmax(r->W[t * d + t], r->W[(t + 1) * d + t + 1]);
+    const double friction = laws[k].mu * fabs(contact_delassus_force(r, laws, k));
+    return fmax(c->slip_acceleration_scale, moves * fmax(friction, laws[k].held));
+}
+
 /* For the mode that is entered next, which is of the same variant. */
 static void keep_ways(sim *s, const touch_list *list, const reply *r, const contact_law *laws) {
     for (int k = 0; k < r->count + r->rubbed; k++)
         if (laws[k].tangents > 1 && laws[k].slide)
             dynamics_headings_set(s, contact_delassus_row(r, k), laws[k].way,
-                                  laws[k].given ? 0 : touch_at(list, r, k)->slip_acceleration_scale);
+                                  laws[k].given ? 0 : acceleration_of_slip(touch_at(list, r, k), r, laws, k));
 }
 
 /* Accelerations of the gaps without contact forces, then forces by complementarity; who carries load is closed. */

@@ -34,6 +34,7 @@ typedef struct contact_law {
     signed char slide;     /* sign of its slip: friction is then -slide mu z; 0: it sticks if it can */
     double way[2];         /* of two directions that slide: friction is -mu z way */
     bool given;            /* the way is that of its slip; else it is found */
+    double held;           /* what friction has held before such a slip began */
     double small;          /* a slip that counts as none */
     int bilateral, side;   /* its number among bilateral rows, or -1; the sign that its force is taken to have */
     bool known;            /* what presses is 1, and the limit mu */

@@ -273,9 +273,11 @@ static void drive_parts(sim *s, const mode *m, const loaded_tape *p, int forces,
 
 /* By their terms, and what a rounding does to them. Thresholds call 1e-11 of a size little (touch_rounding), so sizes
    have to be large enough for true roundings to stay below that. */
-static void find_push(sim *s, const mode *m, loaded_tape *p, const double *v, double *push, double *rounding) {
+static void find_push(sim *s, const mode *m, loaded_tape *p, const double *v, const double *states, double *push,
+                      double *rounding) {
     static const double noticed = DBL_EPSILON / 1e-11;
-    memcpy(p->slots + m->v_slot, v, (size_t)m->n * sizeof *v);
+    for (int i = 0; i < m->n; i++)
+        p->slots[m->v_slot + (size_t)i] = m->state && m->state[i] ? states[i] : v[i];
     for (int k = SIZES_MOMENTA; k <= SIZES_ROUNDINGS; k++)
         tape_run(p->code, (size_t)k, p->slots);
     drive_parts(s, m, p, SIZES_TERMS, push);
@@ -363,7 +365,7 @@ void dynamics_scales_renew(sim *s) {
     for (int i = 0; i < m->n; i++)
         s->root_mobility[i] = s->inertia[i] > 0 ? 1 / sqrt(s->inertia[i]) : 0;
     memset(s->held_push, 0, (size_t)m->parts * sizeof *s->held_push);
-    find_push(s, m, p, s->y + m->n, s->push, s->rounding_push);
+    find_push(s, m, p, s->y + m->n, s->y + m->n, s->push, s->rounding_push);
     note_what_states_read(s, m, p, s->rounding_push);
     for (int i = 0; i < m->n; i++) {
         scale_of(s, SCALE_ACCELERATION)[i] = s->root_mobility[i] * s->push[m->part[i]];
@@ -584,7 +586,7 @@ static void note_forces(sim *s, double t, double h, const double *end) {
     double *push = s->work_y + m->n, *speed = s->work_y;
     place_at(m, p, t, s->y);
     dynamics_run_program(s, p);
-    find_push(s, m, p, s->y + m->n, push, s->part_sums);
+    find_push(s, m, p, s->y + m->n, end + m->n, push, s->part_sums); /* forces grow with states too */
     sums_in_metric(s, end + m->n, speed);
     for (int k = 0; k < m->parts; k++)
         if (is_at_rest(s, k, speed[k], h, push[k]))
