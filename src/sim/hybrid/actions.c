@@ -307,10 +307,13 @@ static void take_back(sim *s, const change *c) {
 }
 
 static bool do_actions(sim *s, change *c) {
+    const pieces *before = s->mode->pieces;
     sensitivity_plan(s, c->index);
     if (!enter_changed_mode(s, c))
         return false;
     sensitivity_set(s);
+    if (s->mode->pieces != before) /* where a body is freed, equations have pieces of their own */
+        dynamics_pieces_settle(s, NULL);
     return adapt_to_set(s, c) && rows_hold(s, c);
 }
 
