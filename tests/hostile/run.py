@@ -3,10 +3,11 @@
 
 usage: run.py TOOL [--sanitized] [--measure] [NAME...]
 
-Every model of models.py goes through check, derive, run, analyze and a report in html. A command must end by itself
-within SECONDS of processor time, with an exit status of the tool and, if the model is refused, with a finding that
-has a code; its memory stays below MEGABYTES, which the system enforces too. Other programs on the same cores make it
-slower, so that the system ends it only after HURRY times that.
+Every model of models.py and machines.py goes through check, derive, run, analyze, a report in html, small motions and
+export, those of constructs.py through the commands named there. A command must end by itself within SECONDS of processor
+time, with an exit status of the tool and, if the model is refused, with a finding that has a code, if what is asked is,
+with a sentence; its memory stays below MEGABYTES, which the system enforces too. Other programs on the same cores make
+it slower, so that the system ends it only after HURRY times that.
 With --sanitized the memory of the sanitizers is not counted, and only the two commands that read and run a model are
 tried. --measure prints what each took, and judges nothing.
 """
@@ -19,6 +20,7 @@ import signal
 import sys
 import tempfile
 
+import constructs
 import machines
 import models
 
@@ -66,7 +68,8 @@ def execute(tool, arguments, folder, sanitized):
 
 
 def trouble(status, text, megabytes, sanitized):
-    if status not in (0, 1, 3, 4):
+    refused = status == 2 and re.search(r"^lagrangia: \S", text, re.MULTILINE)
+    if status not in (0, 1, 3, 4) and not refused:
         return f"ended with {status}: {text[-300:]}"
     if status == 1 and not FINDING.search(text):
         return f"refused without a finding: {text[-300:]}"
@@ -76,16 +79,17 @@ def trouble(status, text, megabytes, sanitized):
 
 
 def try_model(tool, row, arguments):
-    name, text, files = (*row, {})[:3]
-    commands = ["check", "run"] if arguments.sanitized else COMMANDS
+    name, text, files, commands = (*row, *({}, COMMANDS)[len(row) - 2:])
     failures = []
-    for command in commands:
+    for command, words in commands.items():
+        if arguments.sanitized and command not in ("check", "run"):
+            continue
         with tempfile.TemporaryDirectory() as folder:
             folder = pathlib.Path(folder)
             (folder / "m.lgr").write_text(text, encoding="utf-8")
             for file, content in files.items():
                 (folder / file).write_text(content, encoding="utf-8")
-            status, out, megabytes, seconds = execute(tool, COMMANDS[command], folder, arguments.sanitized)
+            status, out, megabytes, seconds = execute(tool, words, folder, arguments.sanitized)
         if arguments.measure:
             codes = ",".join(sorted(set(re.findall(r"^error\[(E\d{4})\]", out, re.MULTILINE))))
             print(f"{name:38} {command:8} {status:4} {seconds:7.2f} s {megabytes:6} MB  {codes}", flush=True)
@@ -102,7 +106,7 @@ def main():
     parser.add_argument("--measure", action="store_true")
     arguments = parser.parse_args()
     tool = os.path.abspath(arguments.tool)
-    rows = [row for row in models.MODELS + machines.MODELS if not arguments.names or row[0] in arguments.names]
+    rows = [row for row in models.MODELS + machines.MODELS + constructs.MODELS if not arguments.names or row[0] in arguments.names]
     failures = [f for row in rows for f in try_model(tool, row, arguments)]
     for f in failures:
         print("FAIL", f)

@@ -2,19 +2,20 @@
    ends with the status of exhausted memory or with the bytes that it gives otherwise, leaks nothing, and gives those
    bytes when it is tried again.
 
-   usage: failing [--forked [--again K] [--at-once K] | --tries K] [--every K] [--threads N] [--only COMMAND,...]
-   MODEL...
+   usage: failing [--forked [--again K] [--at-once K] | --tries K] [--every K] [--from K] [--to K] [--threads N] [--only
+   COMMAND,...] MODEL...
 
-   --every K (1): only every K-th n, from the first on; --tries K: only so many, spread over all of a command. --forked:
-   a command runs once for all n; at each a process is forked in which this allocation fails, and all after it in
-   another; --at-once K (1): so many of them run beside each other. --again K (1): only after every K-th failure of
-   these is the command tried again. Built with LGR_ALL_ALLOCATIONS, all allocations of the process count: those of
-   NLopt, SUNDIALS and the C library too. */
+   --every K (1): only every K-th n, from the first on; --tries K: only so many, spread over all of a command. --from K,
+   --to K: of the forked ones those from K on, below K. --forked: a command runs once for all n; at each a process is
+   forked in which this allocation fails, and all after it in another; --at-once K (1): so many of them run beside each
+   other. --again K (1): only after every K-th failure of these is the command tried again. Built with
+   LGR_ALL_ALLOCATIONS, all allocations of the process count: those of NLopt, SUNDIALS and the C library too. */
 #ifdef LGR_ALL_ALLOCATIONS
 #define _GNU_SOURCE /* RTLD_NEXT */
 #include <dlfcn.h>
 #endif
 #include <errno.h>
+#include <limits.h>
 #include <pthread.h>
 #include <signal.h>
 #include <stdbool.h>
@@ -59,10 +60,11 @@ typedef struct child {
 
 static struct {
     bool forks, is_child;
-    long every, tried, as_usual; /* failures; those that gave the usual bytes */
+    long every, from, to; /* which are tried */
+    long tried, as_usual; /* failures; those that gave the usual bytes */
     child running[MOST_AT_ONCE];
     int at_once, count;
-} family = {.at_once = 1};
+} family = {.at_once = 1, .to = LONG_MAX};
 
 static void tell_where(long n, bool from_on) {
     snprintf(where, sizeof where, "%s, allocation %ld%s", subject_of, n, from_on ? " and all after it" : "");
@@ -129,7 +131,8 @@ static bool fork_for(long nth, bool from_on) {
 static bool fork_at(long nth) {
     bool here = false;
     memory.counting = false;
-    for (int from_on = 0; from_on < 2 && !here && nth % family.every == 0; from_on++)
+    const bool chosen = nth % family.every == 0 && nth >= family.from && nth < family.to;
+    for (int from_on = 0; from_on < 2 && !here && chosen; from_on++)
         here = fork_for(nth, from_on);
     memory.counting = true;
     return here;
@@ -476,6 +479,10 @@ static bool try_models(int argument_count, char **arguments) {
             which.again = number(arguments, &i);
         else if (strcmp(arguments[i], "--at-once") == 0)
             family.at_once = at_most(number(arguments, &i), MOST_AT_ONCE);
+        else if (strcmp(arguments[i], "--from") == 0)
+            family.from = number(arguments, &i);
+        else if (strcmp(arguments[i], "--to") == 0)
+            family.to = number(arguments, &i);
         else if (strcmp(arguments[i], "--threads") == 0)
             threads = (int)number(arguments, &i);
         else if (strcmp(arguments[i], "--only") == 0)

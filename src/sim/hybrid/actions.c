@@ -346,7 +346,7 @@ static bool chatters(sim *s, margin at) {
         s->chatter = 0;
         memset(s->must_slip, 0, s->m->row_count);
     }
-    if (++s->chatter < 2000)
+    if (++s->chatter < 2000 + (long)(4 * (s->m->event_count + s->m->row_count))) /* all may come at once */
         return false;
     if (at.part == EVENT_PIECE) {
         finding *f = diagnose_switching(s, DIAG_E0514, s->mode->pieces->ladder[at.index / 2].node, "endless switching");

@@ -10,6 +10,15 @@ static motion finished(const char *text) {
     return x;
 }
 
+/* Thousands at one instant are no endless loop. */
+static void many_come_at_once(void **state) {
+    (void)state;
+    motion x = finished(FREE_POINT "memory n = 0\nfor i in 1..3000 { event e[i] every 0.75 { set n = n + 1 } }\n"
+                                   "report all = final(n)\n");
+    assert_near(x.result->reports[0], 6000, 0);
+    motion_end(&x);
+}
+
 /* All right sides are those before the event. */
 static void set_uses_the_old_values(void **state) {
     (void)state;
@@ -227,6 +236,7 @@ static void events_of_one_instant(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(many_come_at_once),
         cmocka_unit_test(set_uses_the_old_values),
         cmocka_unit_test(the_rest_adapts_to_what_is_set),
         cmocka_unit_test(dropped_and_held_again),
