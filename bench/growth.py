@@ -134,7 +134,7 @@ FAMILIES = [
     ("rods in absolute angles", absolute, ("run", "check", "analyze"), (50, 100, 200, 500, 1000)),
     ("rods in relative angles", relative, ("run", "check"), (50, 100, 200, 500, 1000)),
     ("rods in places and lengths", places, ("run",), (25, 50, 100, 200, 400, 1000)),
-    ("a ring of rods", ring, ("run",), (25, 50, 100, 200)),
+    ("a ring of rods", ring, ("run",), (25, 50, 100, 200, 1000)),
     ("bays of a truss", truss, ("run",), (10, 20, 40, 80, 160, 320)),
     ("rows of a net", net, ("run",), (4, 6, 8, 10, 14)),
     ("accelerations written out", absolute, ("derive --form explicit",), (5, 10, 20)),

@@ -257,6 +257,7 @@ struct builder {
     int_list calling;         /* functions in progress */
     call_table *calls;        /* of functions, in the variant being read; NULL: none yet */
     int depth, nesting;       /* of definitions and calls, of expressions */
+    bool in_order;            /* definitions are read one after the other, as far as they nest */
     int unfolded;             /* calls within the outermost one in progress */
     budget left;              /* of what reading the variant may take: see eval_afford */
     bool too_deep, too_large; /* have been reported, once */
