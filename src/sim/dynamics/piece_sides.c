@@ -200,6 +200,7 @@ static void settle(sim *s, const margin *fired, side_reason why) {
     LGR_ASSERT(!fired || (fired->part == EVENT_PIECE && fired->index / 2 < p->count));
     int which = fired ? fired->index / 2 : -1;
     standing *stands = ARENA_ARRAY(s->a, standing, p->count + 1);
+    dynamics_scales_load(s, s->mode); /* in a mode that has just been entered: what stands is off by rounding */
     dynamics_pieces_look(s);
     for (int i = 0; i < p->count; i++) {
         const int64_t rung = fired_rung(&p->ladder[i], fired && fired->index % 2);

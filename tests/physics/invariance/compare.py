@@ -71,15 +71,18 @@ def shared_load(one, other):
     return not all(data["check"]["lambda_unique"] for _, data in (one, other))
 
 
-def told_apart(events, shared):
-    """Events without those that depend on how contacts share a load, and without the last, tiny ones of a series of bounces."""
-    return [event for event in events if event[2] >= TINY and not (shared and event[0].partition(".")[2] in ("open", "close"))]
+def told_apart(events, shared, turning):
+    """Events without those that depend on how contacts share a load, and without the last, tiny ones of a series of bounces. Of freewheels in a row the ones
+    that nothing presses may be open or closed."""
+    free = lambda name: shared or name.partition(".")[0] in turning
+    return [event for event in events if event[2] >= TINY and not (free(event[0]) and event[0].partition(".")[2] in ("open", "close"))]
 
 
 def event_marks(machine, one, other, until):
     """Pairs events of one name in their order."""
     shared = shared_load(one, other)
-    events_a, events_b = (told_apart(own_events(machine, *each), shared) for each in (one, other))
+    turning = {each[1] for each in machine.couplings}
+    events_a, events_b = (told_apart(own_events(machine, *each), shared, turning) for each in (one, other))
     if other[0].late:  # what holds at the start does not fire there; what begins to hold when the motion begins does
         events_b = [event for event in events_b if event[1] > TOGETHER]
     table_a, table_b, marks = by_name(events_a), by_name(events_b), []

@@ -25,7 +25,7 @@ from symmetries import BASE, FINER, FINEST, Verdict, comparable, runs_at_toleran
 METHODS = {"taylor": (BASE, FINEST), "cvode": (FINER, "1e-12"), "variational": (BASE, FINEST)}
 METHOD_TOLERANCE = 1e-5         # allowed difference between two methods, as in compare.py
 KNOBS = (0.9, 1.0, 1.1)
-SWEPT = 1e-9                    # of rows of sweeps, whose lanes add up in another order
+SWEPT = 1e-7                    # of rows of sweeps, whose lanes take other steps
 SLOPES = 2e-3                   # of derivatives beside differences, which events and slips make rough
 REFUSED = "E0511"
 NAMES = ["renamed", "as a row of a sweep", "derivatives"] + [f"by {method}" for method in METHODS]
