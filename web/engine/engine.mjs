@@ -242,6 +242,12 @@ function checked(engine, status, why) {
     return status;
 }
 
+/** What only engine-export.wasm has. @param {Engine} engine @param {string} name of one of its functions */
+function wholeEngine(engine, name) {
+    if (!engine.c[name])
+        throw new UsageError("this needs the whole engine, engine-export.wasm");
+}
+
 export class Model {
     /** @param {Engine} engine @param {number} handle */
     constructor(engine, handle) {
@@ -306,13 +312,15 @@ export class Model {
         return { status, text: this.engine.written() };
     }
 
-    /** The classification: "json" or "text". @param {string} [format] */
+    /** The classification: "json" or "text"; by the whole engine. @param {string} [format] */
     check(format = "json") {
+        wholeEngine(this.engine, "engine_check");
         return this.write("engine_check", [format]);
     }
 
-    /** @param {string} [format] "json", "text" or "csv" */
+    /** By the whole engine. @param {string} [format] "json", "text" or "csv" */
     analyze(format = "json") {
+        wholeEngine(this.engine, "engine_analyze");
         return this.write("engine_analyze", [format]);
     }
 
@@ -324,8 +332,7 @@ export class Model {
 
     /** The model as a program for others, only where the module has that (engine-export.wasm). @param {string} format "c", "fmu" or a language of equations */
     export(format) {
-        if (!this.engine.c.engine_export)
-            throw new UsageError("this engine cannot export models");
+        wholeEngine(this.engine, "engine_export");
         const { status, text } = this.write("engine_export", [format]), parts = text.split("\0");
         return { status, files: Object.fromEntries(parts.flatMap((name, i) => (i % 2 === 0 && i + 1 < parts.length ? [[name, parts[i + 1]]] : []))) };
     }
@@ -348,8 +355,7 @@ export class Model {
 
     /** Runs of many designs, only where the module has that (engine-export.wasm); rows as lines of csv. @param {SweepOptions} o */
     sweep(o) {
-        if (!this.engine.c.engine_sweep)
-            throw new UsageError("this engine cannot sweep");
+        wholeEngine(this.engine, "engine_sweep");
         const texts = [o.sample, ...o.axes.flatMap(axis => [axis.name, axis.low, axis.high])];
         return this.engine.withTexts(texts, (sample, ...axes) => {
             const list = this.engine.take(AXIS * o.axes.length);

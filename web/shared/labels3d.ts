@@ -2,6 +2,8 @@
 import { el } from "./dom";
 import type { Palette } from "./palette";
 
+const EDGE = 3;
+
 export class Labels {
   readonly element = el("canvas", { class: "labels" });
   private readonly ctx = this.element.getContext("2d")!;
@@ -35,11 +37,12 @@ export class Labels {
     const { ctx } = this;
     ctx.font = font;
     ctx.textBaseline = "middle";
+    const left = Math.max(EDGE, Math.min(x, this.width - ctx.measureText(words).width - EDGE)); // no word is cut off
     ctx.lineWidth = 4;
     ctx.lineJoin = "round";
     ctx.strokeStyle = this.colours!.surface;
-    ctx.strokeText(words, x, y);
+    ctx.strokeText(words, left, y);
     ctx.fillStyle = colour;
-    ctx.fillText(words, x, y);
+    ctx.fillText(words, left, y);
   }
 }

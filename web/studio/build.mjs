@@ -1,6 +1,6 @@
 // Makes the studio: a folder for any static host, and the same in one html file that opens from disk.
-//   node build.mjs ENGINE.wasm EXPORTING.wasm FOLDER MODULES REPORT     makes FOLDER/site, FOLDER/studio.html and FOLDER/notebook.html; MODULES: npm's
-//       folder of packages, REPORT: the page of reports (web/viewer), EXPORTING: an engine that can export programs too
+//   node build.mjs ENGINE.wasm ANALYSING.wasm EXPORTING.wasm FOLDER MODULES REPORT     makes FOLDER/site, FOLDER/studio.html and FOLDER/notebook.html; MODULES: npm's
+//       folder of packages, REPORT: the page of reports (web/viewer), ANALYSING: an engine that can analyse too, EXPORTING: one that can do everything
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { basename, dirname, join, relative } from "node:path";
@@ -9,7 +9,7 @@ import { deflateRawSync, gzipSync } from "node:zlib";
 import { createRequire } from "node:module";
 import { tables } from "../shared/tables.mjs";
 
-const [engine, exporting, folder, modules, report] = process.argv.slice(2);
+const [engine, analysing, exporting, folder, modules, report] = process.argv.slice(2);
 const { build } = createRequire(join(modules, "x.js"))("esbuild");
 const here = dirname(fileURLToPath(import.meta.url));
 const root = join(here, "..", "..");
@@ -123,7 +123,7 @@ function writeNotebook(file) {
   const html = readFileSync(join(dirname(report), "notebook.html"), "utf8"), place = '<script type="application/octet-stream" id="lagrangia-data">';
   const held = (id, content) => `<script type="text/plain" id="${id}">${packed(content)}</script>\n`;
   const live = html.replace(/script-src ([^;]*);/, "script-src $1 'wasm-unsafe-eval'; worker-src blob:;")
-    .replace(place, () => held("held-engine", wasm) + held("held-worker", worker) + place);
+    .replace(place, () => held("held-engine", readFileSync(analysing)) + held("held-worker", worker) + place);
   if (!live.includes("worker-src") || !live.includes('id="held-worker"')) throw new Error("the page of equations has no place for the engine");
   writeFileSync(file, live);
   return live.length;

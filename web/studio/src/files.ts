@@ -1,11 +1,12 @@
 // Files in and out: a model opened or dropped, the text, tables and pictures saved.
-import { Client } from "../../engine/client.mjs";
+import type { Client } from "../../engine/client.mjs";
 import { el, find } from "../../shared/dom";
 import { takeFilm, takeGif } from "./film";
-import { beginWorker, engineModule, isOneFile, reportPage } from "./held";
+import { reportPage } from "./held";
 import { notice } from "./notice";
 import type { Session } from "./session";
 import type { Stage } from "./stage";
+import type { Studies } from "./studies";
 
 /** Where a report's page has its data. */
 const PLACE = '<script type="application/octet-stream" id="lagrangia-data">{}</script>';
@@ -46,7 +47,7 @@ async function read(file: File, open: Open): Promise<void> {
   open({ name: file.name, text: await file.text() });
 }
 
-export function startFiles(session: Session, client: Client, stage: () => Stage | null, open: Open): void {
+export function startFiles(session: Session, client: Client, studies: Studies, stage: () => Stage | null, open: Open): void {
   const chooser = find<HTMLInputElement>("file"), menu = find<HTMLDetailsElement>("file-menu");
   chooser.addEventListener("change", () => {
     const [file] = chooser.files ?? [];
@@ -91,12 +92,9 @@ export function startFiles(session: Session, client: Client, stage: () => Stage 
     notice(taken ? "" : "Nothing moves.");
     if (taken) save(`${stem(session)}.gif`, taken);
   };
-  /** On a host the engine that can export is another one, loaded when it is first wanted. */
-  let exporter: Client | null = null;
   const program = async (): Promise<void> => {
-    exporter ??= isOneFile() ? client : new Client(beginWorker, engineModule("engine-export.wasm"));
     const { text: model, name, values, files } = session;
-    const [{ zip }, answer] = await Promise.all([import("./zip"), exporter.ask({ kind: "export", format: "c", text: model, name, values, files, seconds: 30 })]);
+    const [{ zip }, answer] = await Promise.all([import("./zip"), studies.askFor({ kind: "export", format: "c", text: model, name, values, files, seconds: 30 })]);
     const first = answer.findings?.find((finding) => finding.severity === "error");
     if (answer.files && answer.status === 0) save(`${stem(session)}.zip`, await zip(answer.files));
     else notice(first ? `This model cannot be exported: ${first.text}.` : answer.usage ?? "There is nothing to export.");

@@ -75,7 +75,8 @@ class Studio {
   constructor(module: Promise<WebAssembly.Module>) {
     this.client = new Client(beginWorker, module);
     this.words = new Client(beginWorker, module);
-    this.studies = new Studies(this.session, new Client(beginWorker, module));
+    const behind = new Client(beginWorker, module);
+    this.studies = new Studies(this.session, behind, () => (isOneFile() ? behind : new Client(beginWorker, engineModule("engine-export.wasm"))));
     this.editor = new Editor(find("editor"), (text) => this.session.write(text), (questions) => this.ask(questions));
     this.session.onChange((change) => {
       if (change === "model") {
@@ -285,7 +286,7 @@ async function start(): Promise<void> {
     history.replaceState(null, "", location.pathname + location.search);
     studio.open({ values: {}, time: NaN, view: "", ...design });
   };
-  startFiles(session, studio.client, () => studio.stage, open);
+  startFiles(session, studio.client, studies, () => studio.stage, open);
   whenPressed("open-gallery", async () => (await import("./gallery")).startGallery(files, studies, open));
   whenPressed("open-tour", async () => (await import("./tour")).startTour(session, open));
   whenPressed("open-trebuchet", async () => (await import("./trebuchet")).startTrebuchet(studies, open));
