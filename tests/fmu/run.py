@@ -223,7 +223,10 @@ def slope_errors(tools, name, root, binary, version, at):
         plan += "".join(f"{word} {v.reference}\n" for v in all_of)
     (at / "plan").write_text(plan)
     command = [tools / "slopes", str(binary), str(at / "plan"), str(version)]
-    ran = subprocess.run(command + (["moving"] if name in NO_SLOPES_AT_START else []), capture_output=True, text=True, timeout=600)
+    try:
+        ran = subprocess.run(command + (["moving"] if name in NO_SLOPES_AT_START else []), capture_output=True, text=True, timeout=600)
+    except subprocess.TimeoutExpired:
+        return [f"{version} slopes: takes too long"]
     by = {str(v.reference): v.name for v in variables}
     lines = [" ".join(by.get(w.rstrip(":"), w) if p in ("of", "by") else w for p, w in zip([""] + l.split(), l.split()))
              for l in ran.stderr.splitlines() if l.startswith("t =")]
