@@ -54,7 +54,7 @@ typedef struct taylor {
 } taylor;
 
 static int order_for(double tolerance) {
-    const int order = (int)ceil(3 - 0.6 * log(tolerance));
+    const int order = (int)ceil(8 - 0.5 * log(tolerance));
     return order < LEAST_ORDER ? LEAST_ORDER : order > MOST_ORDER ? MOST_ORDER : order;
 }
 
