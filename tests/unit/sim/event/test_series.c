@@ -37,7 +37,7 @@ static void bounds_enclose_values_and_rates(void **state) {
             event_series_values(p, theta, g);
             assert_near(g[0].g, -sin(2 * t) / 2 - 5, 1e-5); /* twice as fast as the motion that the step is made for */
             assert_near(g[1].g, -cos(t) - 2, 1e-6);
-            assert_near(g[0].rate, -cos(2 * t), 1e-4);
+            assert_near(g[0].rate, -cos(2 * t), 1e-3);
             check_within(p->bounds, 0, -sin(2 * t) / 2 - 5);
             check_within(p->bounds, 1, -cos(t) - 2);
             check_within(p->bounds + 2, 0, -cos(2 * t));
