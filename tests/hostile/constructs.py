@@ -117,9 +117,9 @@ MODELS = [
     ("a map that is too wide", OSCILLATOR + 'let f(u, v) = table("t.csv", u, v)\ngeneralized g: x = -f(x, x)\n'
                                             "simulate until 1\n", {"t.csv": map_of(1000, 1000)}),
     ("hundreds of tables", OSCILLATOR +
-     "".join(f'let f{i}(u) = table("t{i}.csv", u, smooth, periodic)\n' for i in range(200)) + "generalized g: x = -" +
-     " - ".join(f"f{i}(x)" for i in range(200)) + "\nsimulate until 0.1\n",
-     {f"t{i}.csv": "0,0\n0.5,1\n1,0.2\n1.5,0\n" for i in range(200)}),
+     "".join(f'let f{i}(u) = table("t{i}.csv", u, smooth, periodic)\n' for i in range(500)) + "generalized g: x = -" +
+     " - ".join(f"f{i}(x)" for i in range(500)) + "\nsimulate until 0.1\n",
+     {f"t{i}.csv": "0,0\n0.5,1\n1,0.2\n1.5,0\n" for i in range(500)}),
     ("a table passed again and again", OSCILLATOR + 'let f(u) = table("t.csv", u, linear, periodic)\n'
                                                     "generalized g: x = -f(1e6*t)\nsimulate until 0.1\n",
      {"t.csv": "0,0\n0.5,1\n1,0\n"}),

@@ -33,9 +33,8 @@ static void repeated_slopes(const maker *w, const double *x, const double *y, si
     double *long_x = ARENA_ARRAY(w->b->a, double, 3 * all), *long_y = long_x + all, *out = long_y + all;
     const double period = x[m] - x[0];
     for (size_t i = 0; i < all; i++) {
-        const size_t k = (i + m - beside) % m;
-        const double rounds = i < beside ? -1 : i < beside + m ? 0 : 1;
-        long_x[i] = x[k] + rounds * period;
+        const size_t k = (i + m - beside) % m, rounds = (i + m - beside) / m; /* one ahead */
+        long_x[i] = x[k] + ((double)rounds - 1) * period;
         long_y[i] = y[k];
     }
     num_monotone_slopes(long_x, long_y, all, out);
@@ -92,13 +91,11 @@ static bool is_finite(const expr_cubic *c, size_t count) {
 
 /* Files with the same points of x share what finds intervals. */
 static const expr_table *shared_axis(const maker *w) {
-    const table_request *of = &w->t->of;
+    const size_t count = w->p.rows;
     for (size_t i = 0; i < w->b->files.len; i++) {
         const table_file *x = w->b->files.at[i];
-        bool same =
-            x->good && !strcmp(x->of.path, of->path) && x->of.periodic == of->periodic && x->of.grid == of->grid;
-        const char *column = of->columns[0], *other = x->of.columns[0];
-        if (same && (column && other ? !strcmp(column, other) : column == other))
+        const expr_knots *k = x->good ? x->axis->knots : NULL;
+        if (k && k->count == count && k->repeat == w->t->of.periodic && !memcmp(k->x, w->p.x, count * sizeof *k->x))
             return x->axis;
     }
     return NULL;

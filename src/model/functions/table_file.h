@@ -14,7 +14,7 @@ enum { TABLE_POWERS = 4 };
 typedef struct table_file {
     table_request of;
     bool good;              /* false: it has its finding */
-    const expr_table *axis; /* which finds intervals of x; shared by the columns of a file */
+    const expr_table *axis; /* which finds intervals of x; shared by tables with the same x */
     const expr_table *curve[TABLE_POWERS];
     const expr_table *beside; /* of a grid: finds intervals of y, too */
     int powers;

@@ -254,6 +254,33 @@ static void columns(void **state) {
                 "has no column 'cd'");
 }
 
+static expr_id interval_of(const read_text *r, int output) {
+    return expr_node_at(r->m->g, r->m->base->outputs[output])->arg[2];
+}
+
+/* Where the points of x are the same, also of two files, one search finds the intervals of both. */
+static void shared_points(void **state) {
+    (void)state;
+    char other[80];
+    snprintf(other, sizeof other, "%s/u.csv", folder);
+    write_table("t,a,b\n0,5,1\n1,6,2\n2,9,4\n");
+    assert_int_equal(rename(table_path, other), 0);
+    write_table("0,1\n1,3\n2,1\n");
+    read_text r =
+        text_read(model_path,
+                  "coord x = 0\nkinetic T = 1/2*x'^2\noutput a = table(\"t.csv\", x), b = table(\"u.csv\", x, \"b\")\n"
+                  "output c = table(\"t.csv\", x, periodic), d = table(\"u.csv\", x, \"a\", \"b\")\n",
+                  NULL, 0);
+    text_print_findings(&r);
+    assert_int_equal(unlink(other), 0);
+    assert_true(expr_same(interval_of(&r, 0), interval_of(&r, 1)));
+    assert_false(expr_same(interval_of(&r, 0), interval_of(&r, 2)));
+    assert_false(expr_same(interval_of(&r, 0), interval_of(&r, 3)));
+    near(value_at(&r, 0, 1, 0), 3);
+    near(value_at(&r, 1, 1, 0), 2);
+    text_drop(&r);
+}
+
 /* Curves that repeat, also far from their points, with a bend that is continuous where they close. */
 static void periodic(void **state) {
     (void)state;
@@ -278,6 +305,17 @@ static void periodic(void **state) {
     for (int k = -3; k < 4; k++)
         assert_true(fabs(value_at(&r, 1, 6 * k - 1e-9, 1) - value_at(&r, 1, 6 * k + 1e-9, 1)) < 1e-7);
     text_drop(&r);
+    static const char *const short_ones[] = {"0,1\n1,1\n", "0,1\n1,3\n2,1\n"};
+    for (size_t i = 0; i < 2; i++) { /* fewer rows than slopes look at beside themselves */
+        write_table(short_ones[i]);
+        r = text_read(model_path, "coord x = 0\nkinetic T = 1/2*x'^2\noutput a = table(\"t.csv\", x, periodic)\n", NULL,
+                      0);
+        text_print_findings(&r);
+        assert_int_equal(diag_count(r.findings), 0);
+        for (int k = -7; k < 8; k++)
+            near(value_at(&r, 0, k, 0), i == 1 && k % 2 ? 3 : 1);
+        text_drop(&r);
+    }
     write_table("0,1\n1,3\n2,2\n");
     text_refuse(model_path, "coord x = table(\"t.csv\", 1, periodic)\nkinetic T = x'^2\n", DIAG_E0115, "\"t.csv\"",
                 "does not close");
@@ -348,8 +386,8 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(forms),      cmocka_unit_test(faults),        cmocka_unit_test(files),
         cmocka_unit_test(arguments),  cmocka_unit_test(curve),         cmocka_unit_test(accuracy),
-        cmocka_unit_test(other_ways), cmocka_unit_test(too_many_rows), cmocka_unit_test(columns),
-        cmocka_unit_test(periodic),   cmocka_unit_test(grids),
+        cmocka_unit_test(other_ways), cmocka_unit_test(too_many_rows), cmocka_unit_test(shared_points),
+        cmocka_unit_test(columns),    cmocka_unit_test(periodic),      cmocka_unit_test(grids),
     };
     return cmocka_run_group_tests(tests, make_folder, remove_folder);
 }
