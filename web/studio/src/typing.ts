@@ -1,8 +1,8 @@
 // What helps while typing: words and names completed by the engine, brackets in pairs. Loaded when the text is first gone into.
-import { autocompletion, closeBrackets, closeBracketsKeymap, type Completion, type CompletionContext, completionKeymap,
-  type CompletionResult } from "@codemirror/autocomplete";
+import { autocompletion, closeBrackets, closeBracketsKeymap, closeCompletion, type Completion, type CompletionContext, completionKeymap,
+  type CompletionResult, selectedCompletion } from "@codemirror/autocomplete";
 import { type Extension, Prec } from "@codemirror/state";
-import { keymap } from "@codemirror/view";
+import { type EditorView, keymap } from "@codemirror/view";
 import { type Ask, placeOf } from "./language";
 
 const TYPES: Record<number, string> = { 2: "method", 3: "function", 5: "property", 6: "variable", 7: "class", 9: "namespace", 11: "unit", 14: "keyword", 21: "constant", 22: "type", 23: "event" };
@@ -20,6 +20,13 @@ function completions(ask: Ask) {
   };
 }
 
+/** Enter after a word that is whole begins a line: there is nothing to complete. */
+function endWord(view: EditorView): boolean {
+  const { label } = selectedCompletion(view.state) ?? {}, { head } = view.state.selection.main;
+  if (label && view.state.sliceDoc(Math.max(0, head - label.length), head) === label) closeCompletion(view);
+  return false;
+}
+
 export function typing(ask: Ask): Extension {
-  return [closeBrackets(), autocompletion({ icons: false, override: [completions(ask)] }), Prec.high(keymap.of([...closeBracketsKeymap, ...completionKeymap]))];
+  return [Prec.highest(keymap.of([{ key: "Enter", run: endWord }])), closeBrackets(), autocompletion({ icons: false, override: [completions(ask)] }), Prec.high(keymap.of([...closeBracketsKeymap, ...completionKeymap]))];
 }

@@ -21,6 +21,17 @@ test.describe("language", () => {
     await expect.poll(() => page.evaluate(() => window.studio.session.text)).toMatch(/output far = theta$/);
   });
 
+  test("after a whole word Enter begins a line, whatever is offered", async ({ open }) => {
+    const page = await open({ text: PENDULUM });
+    await page.locator("#editor .cm-content").click();
+    await page.keyboard.press("ControlOrMeta+End");
+    await page.keyboard.type("param b = 30 deg");
+    await expect(page.locator(".cm-tooltip-autocomplete li").first()).toContainText("deg");
+    await page.waitForTimeout(150); // later an offer would be taken
+    await page.keyboard.press("Enter");
+    await expect.poll(() => page.evaluate(() => window.studio.session.text)).toMatch(/param b = 30 deg\n$/);
+  });
+
   test("a name is explained under the pointer", async ({ open }) => {
     const page = await open({ text: PENDULUM });
     await page.locator("#editor .is-parameter").first().hover();

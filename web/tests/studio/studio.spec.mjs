@@ -297,6 +297,7 @@ test.describe("links and files", () => {
     await page.getByRole("button", { name: "Share" }).click();
     await expect(page.locator("#share-dialog")).toBeVisible(); // the link is there then
     const link = await page.locator("#share-link").inputValue();
+    expect(await page.locator("#share-dialog").evaluate((dialog) => dialog.scrollWidth - dialog.clientWidth)).toBe(0); // nothing is cut off
     await open({ text: PENDULUM });
     await follow(page, link.slice(link.indexOf("#")));
     await expect(page.locator("#editor")).toContainText("h = 2 m");
