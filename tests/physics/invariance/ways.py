@@ -22,7 +22,7 @@ from description import Frame, text_of
 from machines import FIRST_WITH_MIXTURES, random_machine
 from symmetries import BASE, FINER, FINEST, Verdict, comparable, runs_at_tolerances
 
-METHODS = {"taylor": (BASE, FINEST), "cvode": (FINER, "1e-12"), "variational": (BASE, FINEST)}
+METHODS = {"taylor": (BASE, FINEST), "cvode": (FINER, "1e-12"), "variational": (2000, 8000)}    # tolerances, or steps of one size
 METHOD_TOLERANCE = 1e-5         # allowed difference between two methods, as in compare.py
 KNOBS = (0.9, 1.0, 1.1)
 SWEPT = 1e-7                    # of rows of sweeps, whose lanes take other steps
@@ -62,11 +62,12 @@ def judge_renamed(tool, machine, seed, base, until):
 
 
 def judge_method(tool, machine, method, base, until):
-    """Wrong if it is off, and no nearer for a tolerance a hundredth of that."""
+    """Wrong if it is off, and no nearer for a tolerance a hundredth of that or steps of a quarter."""
     text, files = text_of(machine)
     worst = None
-    for tolerance in METHODS[method]:
-        answer = tool.run(text, "--method", method, "--tolerance", tolerance, files=files)
+    for fine in METHODS[method]:
+        how = ("--tolerance", BASE, "--step", str(machine.until / fine)) if isinstance(fine, int) else ("--tolerance", fine)
+        answer = tool.run(text, "--method", method, *how, files=files)
         if not answer.ok:
             return "" if answer.data.get("error", {}).get("code") == REFUSED or REFUSED in answer.err or answer.hung else answer.trouble()
         marks = [mark for mark in marks_of(machine, (Frame(), base.data), (Frame(), answer.data)) if mark.t < until and mark.apart > METHOD_TOLERANCE]
