@@ -199,6 +199,7 @@ contact_law *contact_candidates_laws(sim *s, const touch_list *list, const reply
         const touch *c = &list->at[i];
         laws[k] = (contact_law){
             .tangent = -1, .bilateral = -1, .mu = c->mu, .side = 1, .small = touch_rounding * c->slip_scale};
+        laws[k].rests = fabs(c->rate) <= touch_rounding * c->rate_scale && laws[k].offset == 0;
         if (k >= r->count) {
             laws[k].bilateral = r->rubbed_at[k - r->count];
             laws[k].known = s->m->rows[row].known;

@@ -492,12 +492,27 @@ static bool solve_group(sim *s, reply *r, const contact_law *laws, const int *gr
     return true;
 }
 
+/* Whether a blow elsewhere leaves these as they are: nothing approaches or slips but for rounding, of which the problem
+   would make something. */
+static bool is_left_alone(const reply *r, const contact_law *laws, const int *group, int chosen) {
+    for (int k = 0; k < r->count + r->rubbed; k++) {
+        if (group[k] != chosen)
+            continue;
+        if (k < r->count && !laws[k].rests)
+            return false;
+        for (int t = 0; laws[k].tangent >= 0 && t < laws[k].tangents; t++)
+            if (fabs(r->u[r->count + laws[k].tangent + t]) > laws[k].small)
+                return false;
+    }
+    return r->impact;
+}
+
 static bool solve_once(sim *s, reply *r, const contact_law *laws) {
     int *group = ARENA_ARRAY(s->a, int, r->count + r->rubbed + 1);
     const int groups = find_groups(r, laws, group);
     memset(r->z, 0, (size_t)(r->count + r->tangents) * sizeof *r->z);
     for (int k = 0; k < groups; k++)
-        if (!solve_group(s, r, laws, group, k))
+        if (!is_left_alone(r, laws, group, k) && !solve_group(s, r, laws, group, k))
             return false;
     return true;
 }

@@ -36,6 +36,7 @@ typedef struct contact_law {
     bool given;            /* the way is that of its slip; else it is found */
     double held;           /* what friction has held before such a slip began */
     double small;          /* a slip that counts as none */
+    bool rests;            /* the gap neither opens nor closes */
     int bilateral, side;   /* its number among bilateral rows, or -1; the sign that its force is taken to have */
     bool known;            /* what presses is 1, and the limit mu */
     int presses;           /* more than 1: it and those after it press together, by the size of their force, */
