@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Tests the studio: its types, and in a browser what a person sees and does (web/tests/studio). The build is that of `make
-studio`; it is brought up to date.
+"""Tests the studio: its types, and in a browser what a person sees and does (web/tests/studio); in Firefox too where
+that is installed. The build is that of `make studio`; it is brought up to date.
 
 usage: studio.py [NAME]       NAME: only tests with this in their names. LGR_BROWSER names the browser if it is not one of the usual
                               Chromium names; pictures go to build/wasm/studio-tests/results/shots
@@ -16,6 +16,7 @@ import engine
 import web
 
 ROOT = engine.ROOT
+FIREFOX = ("firefox", "firefox-esr")
 MODULES = engine.BUILD / "studio" / "node_modules"
 
 
@@ -41,6 +42,16 @@ def lay_out():
     return folder
 
 
+def in_firefox(node, folder):
+    """Whether the studio does in Firefox what people do first; true where there is none."""
+    firefox = web.program(*FIREFOX)
+    if not firefox:
+        print("Firefox is not found: Chromium alone")
+        return True
+    page = ROOT / "build" / "studio" / "studio.html"
+    return subprocess.run([node, "firefox.mjs", firefox, page], cwd=folder, timeout=600, check=False).returncode == 0
+
+
 def main():
     if len(sys.argv) > 2 or "--help" in sys.argv:
         sys.exit(__doc__)
@@ -59,7 +70,8 @@ def main():
     command = [node, "node_modules/@playwright/test/cli.js", "test", *(["-g", sys.argv[1]] if len(sys.argv) > 1 else [])]
     places = {"LGR_STUDIO": str(ROOT / "build" / "studio"), "LGR_EXAMPLES": str(ROOT / "examples"), "LGR_BROWSER": browser}
     shown = subprocess.run(command, cwd=folder, env={**os.environ, **places}, check=False)
-    return 0 if well_typed and shown.returncode == 0 else 1
+    in_others = len(sys.argv) > 1 or in_firefox(node, folder)
+    return 0 if well_typed and shown.returncode == 0 and in_others else 1
 
 
 if __name__ == "__main__":
