@@ -163,6 +163,8 @@ static void simplify_equations(derivation *d) {
     }
     for (size_t k = 0; k < m * n && !e->unsymmetric; k++)
         e->C[k] = e->A[k];
+    for (size_t k = 0; k < n * n; k++)
+        e->M[k] = derive_both_squares(d->g, e->M[k], d->memory);
 }
 
 /* Rows of ropes with the other sign, so that their multipliers are the tensions, as in results. */
@@ -265,8 +267,8 @@ expr_id derive_left_side(const derivation *d, int i) {
     expr_id sum = expr_int(g, 0);
     for (int j = 0; j < n; j++)
         sum = expr_add(g, sum, expr_mul(g, d->e.M[i * n + j], d->a[j]));
-    sum = expr_add(g, sum, derive_spread(g, d->turning[i]));
-    sum = expr_add(g, sum, derive_spread(g, d->holding[i]));
+    sum = expr_add(g, sum, derive_unlike_terms(g, derive_spread(g, d->turning[i]), false));
+    sum = expr_add(g, sum, derive_unlike_terms(g, derive_spread(g, d->holding[i]), false));
     for (int k = 0; k < d->e.m; k++)
         sum = expr_add(g, sum, expr_mul(g, d->e.C[k * n + i], d->lambda[k]));
     return sum;

@@ -41,6 +41,12 @@ expr_id derive_spread(graph *g, expr_id e);
 /* Multiplied out to a sum of products of what is no sum, where that stays about as short; else as derive_spread. */
 expr_id derive_multiply_out(graph *g, expr_id e);
 
+/* terms.c: products with a sum of what moves as a sum of products: of an energy where each term has a number, a
+   parameter or a sum of its own, m x'^2/2 + J w'^2/2; else where one has a sum of its own. */
+expr_id derive_unlike_terms(graph *g, expr_id e, bool energy);
+/* A sin^2 + C cos^2 for (A - C) sin^2 + C; anything else as it is. */
+expr_id derive_both_squares(graph *g, expr_id e, arena *a);
+
 /* The left side of Lagrange's equation for coordinate i, with its multipliers; the right side is Q[i]. */
 expr_id derive_left_side(const derivation *d, int i);
 /* A q'' of row k, whose right side is gamma[k]. */

@@ -28,7 +28,7 @@ static void add_coordinates(const derivation *d, derive_page *p) {
 static void add_formula(derive_page *p, const char *label, const char *symbol, expr_id value) {
     page_equation *q = derive_page_add(p, label);
     derive_page_add_symbol(q, symbol, NULL);
-    derive_page_add_expr(p, q, derive_spread(p->m->g, value));
+    derive_page_add_expr(p, q, derive_unlike_terms(p->m->g, derive_spread(p->m->g, value), true));
 }
 
 static bool has_elements(const derivation *d, element_kind kind) {

@@ -89,11 +89,15 @@ static void found(lets *x, int k, expr_id e, expr_id named) {
     vec_push(x->a, &x->whose, k);
 }
 
+static bool is_sum(const graph *g, expr_id e) {
+    const expr_op op = expr_node_at(g, e)->op;
+    return op == EXPR_ADD || op == EXPR_SUB;
+}
+
 /* The sum as one of them and a rest: d - l0 for x2 - x1 - l0. */
 static void match_part(lets *x, expr_id e) {
-    const expr_op op = expr_node_at(x->g, e)->op;
-    for (int k = 0; k < x->count && (op == EXPR_ADD || op == EXPR_SUB); k++)
-        for (int sign = 1; sign >= -1 && !x->list[k].out; sign -= 2) {
+    for (int k = 0; k < x->count && is_sum(x->g, e); k++)
+        for (int sign = 1; sign >= -1 && !x->list[k].out && is_sum(x->g, x->list[k].value); sign -= 2) {
             const expr_id rest = derive_tidy_without(x->g, e, x->list[k].value, sign, x->a);
             if (!rest.i)
                 continue;

@@ -119,7 +119,7 @@ expr_id derive_tidy_without(graph *g, expr_id e, expr_id part, int sign, arena *
     add_terms(&whole, e, 1, 0);
     add_terms(&terms, part, 1, 0);
     bool *taken = ARENA_ARRAY(a, bool, whole.terms.len + 1);
-    if (whole.over || terms.over || terms.terms.len < 2 || !holds(&whole, &terms, sign, taken))
+    if (whole.over || terms.over || !holds(&whole, &terms, sign, taken))
         return EXPR_NONE;
     expr_id rest = expr_int(g, 0);
     for (size_t k = whole.terms.len; k-- > 0;)

@@ -1,0 +1,128 @@
+/* Terms as a book writes them: a factor before a sum of unlike terms goes to each, A sin^2 + C cos^2 has both squares.
+ */
+#include "algebra/algebra.h"
+#include "derive/derivation.h"
+#include "derive/factors.h"
+#include "derive/tidy.h"
+
+static bool is_sum(const graph *g, expr_id e) {
+    const expr_op op = expr_node_at(g, e)->op;
+    return op == EXPR_ADD || op == EXPR_SUB;
+}
+
+static bool is_moving(const graph *g, expr_id e) {
+    return (expr_kinds(g, e) & ~(1u << VAR_PARAM)) != 0;
+}
+
+/* The factor that is a sum of what moves; -1: none. */
+static int find_sum(const derive_factors *f) {
+    for (int k = 0; k < f->count; k++)
+        if (is_sum(f->g, f->at[k].base) && f->at[k].power == 1 && !f->at[k].below && is_moving(f->g, f->at[k].base))
+            return k;
+    return -1;
+}
+
+/* What terms of a sum are like: how many have a sum of their own, and how many neither that nor a number or parameter
+   before what moves. */
+typedef struct likeness {
+    int terms, nested, bare;
+} likeness;
+
+static void look_at(graph *g, expr_id e, likeness *l) {
+    const expr_node n = *expr_node_at(g, e);
+    if (n.op == EXPR_NEG || n.op == EXPR_ADD || n.op == EXPR_SUB) {
+        look_at(g, n.arg[0], l);
+        if (n.op != EXPR_NEG)
+            look_at(g, n.arg[1], l);
+        return;
+    }
+    const derive_factors f = derive_factors_of(g, e);
+    bool own = find_sum(&f) >= 0;
+    l->terms++;
+    l->nested += own;
+    for (int k = 0; k < f.count; k++)
+        own = own || (!is_moving(g, f.at[k].base) && !expr_is_number(g, e, NULL));
+    l->bare += !own;
+}
+
+/* The other factors times each term. */
+static expr_id spread(graph *g, const derive_factors *f, int which, expr_id e) {
+    const expr_node n = *expr_node_at(g, e);
+    if (n.op == EXPR_NEG)
+        return expr_neg(g, spread(g, f, which, n.arg[0]));
+    if (n.op == EXPR_ADD || n.op == EXPR_SUB) {
+        const expr_id left = spread(g, f, which, n.arg[0]), right = spread(g, f, which, n.arg[1]);
+        return n.op == EXPR_ADD ? expr_add(g, left, right) : expr_sub(g, left, right);
+    }
+    derive_factors term = *f;
+    term.at[which] = (derive_factor){e, 1, false};
+    const expr_id product = derive_factors_written(&term);
+    const derive_factors joined = derive_factors_of(g, product);
+    return joined.over ? product : derive_factors_written(&joined);
+}
+
+/* Operations that are written more often then. */
+static size_t growth(const derive_factors *f, int which, const likeness *l) {
+    derive_factors others = *f;
+    others.at[which].base = expr_int(f->g, 1);
+    const expr_id before = derive_factors_written(&others);
+    const size_t each = expr_is_number(f->g, before, NULL) ? 0 : algebra_operations(f->g, before) + 1;
+    return (size_t)(l->terms - 1) * each;
+}
+
+expr_id derive_unlike_terms(graph *g, expr_id e, bool energy) {
+    enum { MOST_GROWTH = 4 };
+    const expr_node n = *expr_node_at(g, e);
+    if (n.op == EXPR_NEG)
+        return expr_neg(g, derive_unlike_terms(g, n.arg[0], energy));
+    if (n.op == EXPR_ADD || n.op == EXPR_SUB) {
+        const expr_id left = derive_unlike_terms(g, n.arg[0], energy), right = derive_unlike_terms(g, n.arg[1], energy);
+        return n.op == EXPR_ADD ? expr_add(g, left, right) : expr_sub(g, left, right);
+    }
+    const derive_factors f = derive_factors_of(g, e);
+    const int which = f.over ? -1 : find_sum(&f);
+    likeness l = {0};
+    if (which < 0)
+        return e;
+    look_at(g, f.at[which].base, &l);
+    for (int k = 0; k < f.count; k++) /* what moves stays before its sum */
+        if (k != which && is_moving(g, f.at[k].base))
+            return e;
+    const bool unlike = energy ? l.bare == 0 : l.nested > 0;
+    return unlike && growth(&f, which, &l) <= MOST_GROWTH ? spread(g, &f, which, f.at[which].base) : e;
+}
+
+/* The sum K in K sin^2 or K cos^2, and that square's angle and partner; false if the term is no such product. */
+static bool is_square(graph *g, expr_id term, expr_id *K, expr_id *square, expr_id *partner) {
+    const derive_factors f = derive_factors_of(g, term);
+    if (f.over || f.count != 2)
+        return false;
+    for (int k = 0; k < 2; k++) {
+        const expr_node n = *expr_node_at(g, f.at[k].base);
+        const derive_factor other = f.at[1 - k];
+        if ((n.op != EXPR_SIN && n.op != EXPR_COS) || f.at[k].power != 2 || f.at[k].below || other.below ||
+            other.power != 1)
+            continue;
+        *K = other.base;
+        *square = expr_powi(g, f.at[k].base, 2);
+        *partner = expr_powi(g, expr_unary(g, n.op == EXPR_SIN ? EXPR_COS : EXPR_SIN, n.arg[0]), 2);
+        return is_sum(g, *K);
+    }
+    return false;
+}
+
+expr_id derive_both_squares(graph *g, expr_id e, arena *a) {
+    const expr_node n = *expr_node_at(g, e);
+    for (int k = 0; n.op == EXPR_ADD && k < 2; k++) {
+        const expr_id rest = n.arg[1 - k];
+        expr_id K, square, partner;
+        if (is_moving(g, rest) || !is_square(g, n.arg[k], &K, &square, &partner))
+            continue;
+        const expr_id own = derive_tidy_without(g, K, rest, -1, a);
+        if (!own.i)
+            continue;
+        const expr_id first = expr_mul(g, own, square), second = expr_mul(g, rest, partner);
+        return expr_add(g, first, second);
+    }
+    return e;
+}
