@@ -209,11 +209,22 @@ static void forget(void *of) {
     api_forget_analysis(of);
 }
 
+/* That of the analysis, which takes memories for numbers, with these among the coordinates. */
+static mech_choice choose_memories(const struct analysis *x, arena *a) {
+    mech_choice all = x->setting.choice;
+    bool *dropped = ARENA_ARRAY(a, bool, x->m->coord_count + 1);
+    for (size_t i = 0; i < x->m->coord_count; i++)
+        dropped[i] = all.dropped[i] && (i >= x->m->declared_coords || x->m->coords[i].role != COORD_MEMORY);
+    all.dropped = dropped;
+    return all;
+}
+
 /* The machine at every equilibrium. */
 static const double *const *draw_equilibria(const struct analysis *x, arena *a) {
     const model *m = x->m;
     const double **drawn = ARENA_ARRAY(a, const double *, x->equilibria.count + 1);
-    point *p = point_create(x->m, &x->setting.choice, a);
+    const mech_choice choice = choose_memories(x, a);
+    point *p = point_create(x->m, &choice, a);
     const mech_equations *e = point_equations(p);
     double *q = ARENA_ARRAY(a, double, e->n + 1), *v = ARENA_ARRAY(a, double, e->n + 1);
     for (size_t k = 0; k < x->equilibria.count; k++) {

@@ -159,13 +159,14 @@ static bool has_known_friction(const derivation *d) {
 }
 
 static void add_known_friction(const derivation *d, derive_page *p) {
+    const mech_choice places = mech_without_states(d->m, d->request->choice, d->memory); /* as the equations are */
     for (size_t row = 0; row < d->m->row_count; row++) {
         if (!is_known_friction(d, row))
             continue;
         const char *name = d->m->rows[row].name;
         expr_id *Q = ARENA_ARRAY(d->memory, expr_id, d->e.n + 1);
         add_slips(d, p, (int)row);
-        mech_known_friction(d->m, d->request->choice, &d->e, (int)row, d->memory, Q);
+        mech_known_friction(d->m, &places, &d->e, (int)row, d->memory, Q);
         for (int i = 0; i < d->e.n; i++) {
             if (!Q[i].i || expr_is_zero(d->g, Q[i]))
                 continue;

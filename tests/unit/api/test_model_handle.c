@@ -224,6 +224,23 @@ static const char *take(void *user, const char *path, size_t *length) {
     return NULL;
 }
 
+/* What analyses and pages leave out, memories, may stand in what they evaluate. */
+static void memories_are_left_out(void **state) {
+    (void)state;
+    static const char text[] =
+        "coord x = 1, y = 0.5\nstate s = 0.2, rate n - s\nmemory n = 0.3\ninitial x' = 1\n"
+        "particle p: mass 1 at [x, y]\npotential V = x^2 + y^2\n"
+        "friction f: limit 1 along [x, y]\ndraw ball at [x + n, y] radius 1\nsimulate until 0.1\n";
+    lgr_model *m = lgr_model_parse("m.lgr", text, strlen(text), NULL, 0);
+    size_t bytes = 0;
+    assert_int_equal(lgr_model_derive(m, NULL, "text", false, 0, count_bytes, &bytes), LGR_STATUS_OK);
+    assert_true(bytes > 100);
+    bytes = 0;
+    assert_int_equal(lgr_model_analyze(m, "json-scenes", false, 0, count_bytes, &bytes), LGR_STATUS_OK);
+    assert_true(bytes > 100);
+    lgr_model_destroy(m);
+}
+
 /* Included texts and tables that are nowhere but in memory. */
 static void files_can_come_from_the_host(void **state) {
     (void)state;
@@ -291,6 +308,7 @@ int main(void) {
         cmocka_unit_test(a_second_page_reads_as_the_first),
         cmocka_unit_test(files_are_listed_and_kept),
         cmocka_unit_test(files_can_be_forbidden),
+        cmocka_unit_test(memories_are_left_out),
         cmocka_unit_test(files_can_come_from_the_host),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
