@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "sim/dynamics/dynamics.h"
+#include "sim/dynamics/kinematics.h"
 #include "sim/dynamics/pieces.h"
 
 /* Without it a slip that begins would turn into its direction ever faster, the smaller it is; what the clock cannot
@@ -24,6 +25,7 @@ void dynamics_headings_set(sim *s, int row, const double *way, double begins) {
         if (h->row != row || !memcmp(h->at, at, sizeof h->at))
             continue;
         memcpy(h->at, at, sizeof h->at);
+        h->last = h->most = 0;
         dynamics_pieces_tell(p);
     }
 }
@@ -36,23 +38,68 @@ static bool has_turned(const heading *h, const double *slip, double size) {
 /* Once a slip that began has a direction of its own, nothing is added to it any more: what is would turn it, however
    little. */
 static heading followed(const heading *h, const double *slip, double size) {
-    return (heading){h->row, {h->var[0], h->var[1], h->var[2]}, {slip[0] / size, slip[1] / size, 0}};
+    heading next = *h;
+    next.at[0] = slip[0] / size;
+    next.at[1] = slip[1] / size;
+    next.at[2] = 0;
+    return next;
 }
 
-bool dynamics_headings_follow(sim *s) {
-    pieces *p = s->mode->pieces;
-    bool any = false, slides = false;
+/* Whether any slides; then their slips are known. */
+static bool look_at_slips(sim *s) {
+    const pieces *p = s->mode->pieces;
+    bool slides = false;
     for (int i = 0; p && i < p->heading_count; i++)
         slides = slides || s->mode->slip[p->heading[i].row];
     if (!slides)
         return false;
     dynamics_pieces_look(s);
+    LGR_ASSERT(s->mode->piece_program->t->segments[1].out_count >= p->slip_root + 2 * (size_t)p->heading_count);
+    return true;
+}
+
+static double slip_seen(const sim *s, int i, double *slip) {
     const loaded_tape *of = s->mode->piece_program;
-    LGR_ASSERT(of->t->segments[1].out_count >= p->slip_root + 2 * (size_t)p->heading_count);
+    const uint32_t *at = of->t->segments[1].out_slots + s->mode->pieces->slip_root + 2 * (size_t)i;
+    slip[0] = of->slots[at[0]];
+    slip[1] = of->slots[at[1]];
+    return hypot(slip[0], slip[1]);
+}
+
+static bool is_noise(sim *s, int row, double slip) {
+    const survey *v = dynamics_kinematics_take(s);
+    const int i = dynamics_kinematics_find_contact(v, row);
+    return i >= 0 && slip <= s->tolerance * fmax(dynamics_kinematics_contact_size(v, i, CONTACT_SLIP),
+                                                 dynamics_kinematics_contact_size(v, i, CONTACT_SLIP_ACROSS));
+}
+
+int dynamics_headings_lost(sim *s) {
+    static const double little = 1e-4; /* beside what it was: few slips have to be looked at closely */
+    int lost = -1;
+    if (!look_at_slips(s))
+        return -1;
+    for (int i = 0; i < s->mode->pieces->heading_count; i++) {
+        heading *h = &s->mode->pieces->heading[i];
+        double slip[2];
+        const double size = s->mode->slip[h->row] ? slip_seen(s, i, slip) : 0;
+        const bool falls = size > 0 && size < h->last && size < little * h->most && h->at[2] == 0;
+        h->last = size;
+        h->most = fmax(h->most, size);
+        if (falls && lost < 0 && is_noise(s, h->row, size))
+            lost = h->row;
+    }
+    return lost;
+}
+
+bool dynamics_headings_follow(sim *s) {
+    pieces *p = s->mode->pieces;
+    bool any = false;
+    if (!look_at_slips(s))
+        return false;
     for (int i = 0; i < p->heading_count; i++) {
         heading *h = &p->heading[i];
-        const uint32_t *at = of->t->segments[1].out_slots + p->slip_root + 2 * (size_t)i;
-        const double slip[] = {of->slots[at[0]], of->slots[at[1]]}, size = hypot(slip[0], slip[1]);
+        double slip[2];
+        const double size = slip_seen(s, i, slip);
         if (!s->mode->slip[h->row] || size <= h->at[2] || (h->at[2] == 0 && !has_turned(h, slip, size)))
             continue;
         *h = followed(h, slip, size);

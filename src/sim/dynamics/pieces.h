@@ -38,7 +38,8 @@ typedef struct ladder {
 typedef struct heading {
     int row;
     uint32_t var[3];
-    double at[3]; /* a unit vector, and the slip up to which it counts: of a slip that begins */
+    double at[3];      /* a unit vector, and the slip up to which it counts: of a slip that begins */
+    double last, most; /* the slip at the end of the last step, and the greatest since it was set */
 } heading;
 
 /* The direction in which several rows press that limit friction together: found with their forces, see pressing.c. */
@@ -139,6 +140,9 @@ void dynamics_headings_set(sim *s, int row, const double *way, double begins);
 /* After a step, at the state evaluated last: headings follow slips that have turned, and those that have begun, as soon
    as they are greater than what was added to them; then the rates there are other ones. False if none has. */
 bool dynamics_headings_follow(sim *s);
+/* After a step: the row of a slip that has come down to what the tolerance leaves of it, where its direction is noise
+   and short steps would follow that for ever; -1: none. */
+int dynamics_headings_lost(sim *s);
 
 /* pressing.c */
 /* Whether friction slides that the size of a force of several rows limits. */

@@ -419,6 +419,9 @@ static bool keep_step(sim *s, const held_step *x) {
     SIM_TELL(s, stepped, (s));
     if (x->leaves)
         return leave_boundary(s);
+    const int lost = dynamics_headings_lost(s);
+    if (lost >= 0)
+        return handle_event(s, (margin){.part = EVENT_STICK, .index = lost});
     if (x->cut && !steps_again(s) && !run_begin_stepper(s))
         return false;
     return !contact_inside_out(s);

@@ -374,7 +374,7 @@ SCENES = {"ice": ice, "floor": floor, "crate": crate, "swing": swing, "bead": be
 
 # Of machines from this number on: what came before keeps its numbers.
 FIRST_WITH_ROPES, FIRST_WITH_LAWS, FIRST_WITH_CONES, FIRST_WITH_SOLIDS, FIRST_WITH_MIXTURES = 1000000, 2000000, 3000000, 4000000, 5000000
-ONCE_WRONG = (5000018, 5000063, 5000073, 5000157, 5000346, 5000377, 5000529)     # mixtures that had faults which few others have
+ONCE_WRONG = (5000018, 5000063, 5000073, 5000142, 5000157, 5000346, 5000377, 5000529)     # mixtures that had faults which few others have
 ROPE_SCENES = {"hoist": hoist, "pole": pole, "drum": drum, "ratchet": ratchet}
 
 WEIGHTLESS = ("ice", "skate", "thrown", "bead", "swing", "track")

@@ -113,10 +113,31 @@ static void at_rest_and_without_friction(void **state) {
     motion_end(&x);
 }
 
+/* One that has come down to what the tolerance leaves of it is lost; not one that grows, or is still to be told. */
+static void it_is_lost_in_what_the_tolerance_leaves(void **state) {
+    (void)state;
+    static const double speeds[] = {1e-3, 1e-18}; /* of 3 */
+    for (int k = 0; k < 2; k++) {
+        motion x = motion_begin(PUCK "initial x' = 3, y' = 0\n");
+        assert_true(motion_evaluate(&x));
+        assert_int_equal(dynamics_headings_lost(x.s), -1); /* it has not been less yet */
+        *motion_v(&x, "x") = speeds[k];
+        assert_true(motion_evaluate(&x));
+        assert_int_equal(dynamics_headings_lost(x.s), k ? only_heading(&x)->row : -1);
+        *motion_v(&x, "x") = 2 * speeds[k];
+        assert_true(motion_evaluate(&x));
+        assert_int_equal(dynamics_headings_lost(x.s), -1);
+        motion_end(&x);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_direction_of_the_slip),    cmocka_unit_test(a_slip_that_begins),
-        cmocka_unit_test(it_follows_what_has_turned),   cmocka_unit_test(it_follows_what_has_begun),
+        cmocka_unit_test(the_direction_of_the_slip),
+        cmocka_unit_test(a_slip_that_begins),
+        cmocka_unit_test(it_follows_what_has_turned),
+        cmocka_unit_test(it_follows_what_has_begun),
+        cmocka_unit_test(it_is_lost_in_what_the_tolerance_leaves),
         cmocka_unit_test(at_rest_and_without_friction),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
