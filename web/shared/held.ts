@@ -1,10 +1,10 @@
 // What a page of one file holds for its script: texts in elements of their own, deflated.
-import { bytesOf } from "./bytes";
+import { bytesOf85 } from "./base85.mjs";
 
 export const held = (id: string): string => document.getElementById(id)?.textContent ?? "";
 
 export async function unpacked(text: string): Promise<ArrayBuffer> {
-  return new Response(new Blob([bytesOf(text)]).stream().pipeThrough(new DecompressionStream("deflate-raw"))).arrayBuffer();
+  return new Response(new Blob([bytesOf85(text)]).stream().pipeThrough(new DecompressionStream("deflate-raw"))).arrayBuffer();
 }
 
 export const unpackedText = async (text: string): Promise<string> => new TextDecoder().decode(await unpacked(text));

@@ -7,6 +7,7 @@ import { basename, dirname, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { deflateRawSync, gzipSync } from "node:zlib";
 import { createRequire } from "node:module";
+import { textOf } from "../shared/base85.mjs";
 import { tables } from "../shared/tables.mjs";
 
 const [engine, analysing, exporting, folder, modules, report] = process.argv.slice(2);
@@ -33,7 +34,7 @@ function harmless(code) {
 }
 
 const hash = (code) => `'sha256-${createHash("sha256").update(code).digest("base64")}'`;
-const packed = (bytes) => deflateRawSync(bytes, { level: 9 }).toString("base64");
+const packed = (bytes) => textOf(deflateRawSync(bytes, { level: 9 }));
 
 /** The models to begin from, with the tables that they name. */
 function examples() {
@@ -111,7 +112,7 @@ function writeOne(file) {
   const held = (id, content) => `<script type="text/plain" id="${id}">${packed(content)}</script>`;
   const html = fill({ LICENCES: `<!--\n${licences()}-->`, THEME, POLICY: policy, LINKS: `<style>${style}</style>`,
     DATA: [MODEL_PLACE, held("held-engine", whole), held("held-examples", models), held("held-report", page), held("held-worker", worker),
-      held("held-space", space), held("held-studio", script), `<script>${harmless(BEGIN)}</script>`].join("\n") });
+      held("held-space", space), `<script type="text/plain" id="held-studio">${deflateRawSync(script, { level: 9 }).toString("base64")}</script>`, `<script>${harmless(BEGIN)}</script>`].join("\n") });
   if (!/^[\x00-\x7f]*$/.test(html)) throw new Error("the page must be plain ASCII");
   if (html.split(MODEL_PLACE).length !== 2) throw new Error("the page needs one place for its model");
   writeFileSync(file, html);
