@@ -142,17 +142,24 @@ static void there_are_few_limits(void **state) {
     leave(r);
 }
 
+static const char *read_one_scatter(room r, const char *name, const char *amount) {
+    study of = {0};
+    const lgr_axis axis = {name, NULL, amount, 0};
+    return api_read_machines(r.of, &(api_machines){&axis, 1, 10, 2}, &of, NULL, r.a);
+}
+
 static void what_scatters_does_so_by_an_amount_or_a_part(void **state) {
     (void)state;
     room r = enter();
-    int param;
-    scatter_axis axis;
-    assert_null(api_read_scatter(r.of, &(lgr_axis){"far", NULL, "0.1", 0}, &param, &axis, r.a));
-    assert_close(axis.amount, 0.03048, 1e-15);
-    assert_true(axis.part == 0);
-    assert_null(api_read_scatter(r.of, &(lgr_axis){"v", NULL, "2 %", 0}, &param, &axis, r.a));
-    assert_true(axis.part == 0.02 && axis.amount == 0);
-    assert_string_equal(r.of->m->params[param].name, "v");
+    study of = {0};
+    const lgr_axis two[] = {{"far", NULL, "0.1", 0}, {"v", NULL, "2 %", 0}};
+    assert_null(api_read_machines(r.of, &(api_machines){two, 2, 10, 2}, &of, NULL, r.a));
+    const study_scatter *s = of.scatter;
+    assert_int_equal(s->param_count, 2);
+    assert_close(s->axes[0].amount, 0.03048, 1e-15);
+    assert_true(s->axes[0].part == 0);
+    assert_true(s->axes[1].part == 0.02 && s->axes[1].amount == 0);
+    assert_string_equal(r.of->m->params[s->params[1]].name, "v");
     static const struct {
         const char *name, *amount, *says;
     } rows[] = {{"w", "1%", "w"},
@@ -163,8 +170,7 @@ static void what_scatters_does_so_by_an_amount_or_a_part(void **state) {
                 {"v", "1 kg", "v"},
                 {"v", "", ""}};
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
-        check_says(api_read_scatter(r.of, &(lgr_axis){rows[i].name, NULL, rows[i].amount, 0}, &param, &axis, r.a),
-                   rows[i].says);
+        check_says(read_one_scatter(r, rows[i].name, rows[i].amount), rows[i].says);
     leave(r);
 }
 
