@@ -75,7 +75,7 @@ particle sun: mass m1 at [x1, y1]
 particle earth: mass m2 at [x2, y2]
 potential W = -GM*m2/sqrt((x1-x2)^2 + (y1-y2)^2)
 """,
-        [], ['energy', 'linear momentum along x', 'linear momentum along y', 'angular momentum (x, y)', 'symmetry 1'],
+        [], ['energy', 'linear momentum along x', 'linear momentum along y', 'angular momentum (x, y)', 'Galilei boost along x', 'Galilei boost along y'],
         []),
     "fixed sun": (
         {"GM": (1.327e+20, ATTRACTION), "m2": (6e+24, MASS), "r": (150000000000.0, LENGTH), "v": (29780, SPEED)},
@@ -85,7 +85,7 @@ particle earth: mass m2 at [x2, y2]
 potential W = -GM*m2/sqrt(x2^2 + y2^2)
 """,
         [], ['energy', 'angular momentum (x2, y2)'],
-        []),
+        ['stable']),
     "orbit": (
         {"GM": (1.327e+20, ATTRACTION), "m2": (6e+24, MASS), "r0": (150000000000.0, LENGTH), "w0": (1.9e-07, RATE)},
         """coord r = r0, phi = 0
@@ -113,7 +113,7 @@ kinetic T = m*((x' - a*sin(th)*th')^2 + (y' + a*cos(th)*th')^2)/2 + J*th'^2/2
 constraint edge: y'*cos(th) = x'*sin(th)
 """,
         ['edge nonholonomic'], ['energy'],
-        ['undecided family']),
+        ['asymptotically stable', 'undecided family', 'unstable']),
     "rolling disc": (
         {"R0": (0.3, LENGTH), "m": (2, MASS), "J": (0.1, INERTIA), "v0": (1, SPEED), "g": (9.81, ACCELERATION)},
         """coord x = 0, y = 0, th = 0.3, ph = 0
@@ -123,7 +123,7 @@ constraint r1: x' = R0*cos(th)*ph'
 constraint r2: y' = R0*sin(th)*ph'
 """,
         ['r1 nonholonomic', 'r2 nonholonomic'], ['energy', 'momentum of th'],
-        ['undecided family']),
+        ['undecided family', 'undecided family', 'undecided family']),
     "disc on a line": (
         {"R0": (0.3, LENGTH), "m": (2, MASS), "J": (0.1, INERTIA), "v0": (1, SPEED)},
         """coord x = 0, ph = 0
@@ -131,8 +131,8 @@ initial x' = v0
 kinetic T = m*x'^2/2 + J*ph'^2/2
 constraint r1: x' = R0*ph'
 """,
-        ['r1 integrable'], ['energy', 'momentum of x and ph together'],
-        ['undecided family']),
+        ['r1 integrable'], ['energy', 'momentum of x and ph together', 'Galilei boost of x and ph together'],
+        ['stable', 'undecided family']),
     "hoop": (
         {"R0": (0.5, LENGTH), "m": (1, MASS), "g": (9.81, ACCELERATION), "W": (5, RATE)},
         """coord theta = 0.3
@@ -157,15 +157,15 @@ initial x' = 0.2*l*sqrt(k/m)
 kinetic T = m*(x'^2 + y'^2)/2
 potential V = k*(x^2 + y^2)/2
 """,
-        [], ['energy', 'angular momentum (x, y)'],
-        ['stable']),
+        [], ['energy', 'angular momentum (x, y)', 'energy of x', 'energy of y'],
+        ['stable', 'stable']),
     "two oscillators": (
         {"m": (1, MASS), "k": (2, STIFFNESS), "l": (1, LENGTH)},
         """coord x = 0.1*l, y = 0.3*l
 kinetic T = m*(x'^2 + y'^2)/2
 potential V = k*(x^2 + 2*y^2)/2
 """,
-        [], ['energy'],
+        [], ['energy', 'energy of x', 'energy of y'],
         ['stable']),
     "toda": (
         {"m": (1, MASS), "E0": (2, ENERGY), "a": (0.3, LENGTH)},
@@ -173,7 +173,7 @@ potential V = k*(x^2 + 2*y^2)/2
 kinetic T = m*(x1'^2 + x2'^2 + x3'^2)/2
 potential V = E0*(exp((x1-x2)/a) + exp((x2-x3)/a) + exp((x3-x1)/a))
 """,
-        [], ['energy', 'momentum of x1, x2 and x3 together'],
+        [], ['energy', 'momentum of x1, x2 and x3 together', 'Galilei boost of x1, x2 and x3 together'],
         ['undecided family']),
     "pendulum in the plane": (
         {"l": (1, LENGTH), "m": (2, MASS), "g": (9.81, ACCELERATION)},
@@ -200,7 +200,7 @@ gravity g
 particle cart: mass m at [x, 0]
 particle bob: mass m/2 at [x + l*sin(th), -l*cos(th)]
 """,
-        [], ['energy', 'momentum of x'],
+        [], ['energy', 'momentum of x', 'Galilei boost of x'],
         ['stable family', 'unstable family']),
     "control": (
         {"m": (1, MASS), "k": (3, STIFFNESS), "T0": (1, TIME), "x1": (1, LENGTH), "c": (2, DAMPING), "F0": (0.5, FORCE)},
@@ -244,7 +244,7 @@ particle p: mass m at [x, y]
 force F: [B*y', -B*x'] at [x, y]
 """,
         [], ['energy', 'momentum of x with impulse', 'momentum of y with impulse'],
-        ['undecided family']),
+        ['undecided family', 'undecided family']),
     "spring below the floor": (
         {"m": (1, MASS), "k": (3, STIFFNESS), "d": (0.3, LENGTH)},
         """coord y = 0.4*d
@@ -316,7 +316,7 @@ particle p: mass m at [0, a]
 particle q: mass m*1.5 at [1*l, b]
 constraint rope: a + b = -2*l
 """,
-        ['rope holonomic'], ['energy', 'momentum of a and b together with impulse'],
+        ['rope holonomic'], ['energy', 'momentum of a and b together with impulse', 'Galilei boost of a and b together with impulse'],
         []),
 }
 
@@ -331,7 +331,7 @@ potential V = ((x - X)^2 - 1)^2
 initial y' = 1
 particle p: mass 1 at [x, y]
 potential V = -1/sqrt((x - X)^2 + y^2)
-""", [], ['energy', 'angular momentum (x, y)'], []),
+""", [], ['energy', 'angular momentum (x, y)'], ['stable']),
     "pendulum": ("""coord x ~ X + 0.6, y ~ -0.8
 gravity 9.81
 particle bob: mass 2 at [x, y]

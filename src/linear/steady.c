@@ -17,7 +17,8 @@ static const double settled = 1e-13, good = 1e-8, verified = 1e-6, at_rest = 1e-
 typedef struct hunt {
     linear_steady x;
     analysis_probe *law;   /* values of the momenta, then bounds for their terms */
-    double *wanted, *size; /* of the momenta at the start, and how large they are */
+    double *wanted, *size; /* of the momenta at the start, then of the energy; and how large they are */
+    int laws, fixed;       /* how many these are; how many must keep their values */
     double *z, *residual, *f_size;
     double rate; /* unit of turning */
     bool many;   /* momenta single some out: there may be several */
@@ -78,7 +79,7 @@ static bool find_residual(hunt *h, const double *z, double *out) {
         return false;
     put_state(h);
     const double *law = analysis_probe_at(h->law, &h->at);
-    for (int k = 0; k < h->x.momentum_count; k++)
+    for (int k = 0; k < h->fixed; k++)
         out[head + k] = (law[k] - h->wanted[k]) / h->size[k];
     return analysis_finite(out, h->equations);
 }
@@ -304,10 +305,13 @@ static void choose_momenta(hunt *h, const conserved_list *laws) {
     for (size_t i = 0; i < laws->count; i++)
         if (is_momentum(x->s, &laws->at[i]))
             x->momenta[x->momentum_count++] = &laws->at[i];
+    h->laws = h->fixed = x->momentum_count;
     h->many = x->momentum_count > 0 && x->holonomic;
-    if (!x->momentum_count && laws->count && laws->at[0].kind == CONSERVED_ENERGY)
-        x->momenta[x->momentum_count++] = &laws->at[0];
-    const int count = x->momentum_count;
+    if (laws->count && laws->at[0].kind == CONSERVED_ENERGY)
+        x->momenta[h->laws++] = &laws->at[0];
+    if (!x->momentum_count)
+        h->fixed = x->momentum_count = h->laws;
+    const int count = h->laws;
     expr_id *root = ARENA_ARRAY(h->a, expr_id, 2 * count + 1);
     for (int k = 0; k < count; k++) {
         root[k] = x->momenta[k]->value;
@@ -370,9 +374,9 @@ static hunt begin(const analysis_setting *s, const linear_symmetries *g, const c
     choose_units(&h);
     choose_momenta(&h, laws);
     h.unknowns = n + g->count;
-    h.equations = n + 2 * h.x.rows + h.x.momentum_count;
+    h.equations = n + 2 * h.x.rows + h.fixed;
     h.z = ARENA_ARRAY(a, double, h.unknowns + 1);
-    h.residual = ARENA_ARRAY(a, double, h.equations + 1);
+    h.residual = ARENA_ARRAY(a, double, h.equations + h.laws + 1);
     return h;
 }
 
@@ -390,15 +394,29 @@ static void try_from(hunt *h, const analysis_state *at, double spread, analysis_
         append(h, list, a);
 }
 
+/* Where the momenta leave a family of them, only the one with the energy of the start is told. */
+static bool is_one_of_many(hunt *h, const equilibria *before, analysis_dice *dice, equilibria *list, arena *a) {
+    if (list->count == before->count || !list->at[list->count - 1].degenerate || h->fixed == h->laws)
+        return false;
+    equilibria with_energy = *before;
+    h->equations += h->laws - h->fixed;
+    h->fixed = h->laws;
+    try_from(h, &h->x.s->start, 0, dice, &with_energy, a);
+    if (with_energy.count > before->count)
+        *list = with_energy;
+    return true;
+}
+
 /* What rolls comes in families: only what is next to the start is told, both ways. */
 static void look(hunt *h, equilibria *list, arena *a) {
     analysis_dice dice = analysis_dice_make();
     const analysis_state *start = &h->x.s->start;
+    const equilibria before = *list;
     const size_t most = list->count + MOST_STEADY;
     try_from(h, start, 0, &dice, list, a);
     if (!h->x.holonomic)
         try_from(h, start, -2, &dice, list, a);
-    if (!h->many)
+    if (!h->many || is_one_of_many(h, &before, &dice, list, a))
         return;
     analysis_manifold *near = analysis_manifold_make(h->x.s, h->a);
     analysis_state at = analysis_state_make(h->x.s->m, h->a);

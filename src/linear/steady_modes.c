@@ -10,7 +10,7 @@
 #include "num/eigen.h"
 
 static const double zero = 3e-5, slow = 1e-3 /* of the rate of turning */, no_growth = 1e-6, definite = 1e-7,
-                    critical = 1e-5, confirmed = 5e-7, negligible = 5e-12;
+                    critical = 1e-5, confirmed = 5e-7, negligible = 5e-12, rounding = 1e-14;
 
 /* All in units of the places and speeds; a state is (dq, dv), 2 n numbers. */
 typedef struct frame {
@@ -323,6 +323,19 @@ static const char **names_of(const frame *f, bool rates, arena *a) {
     return names;
 }
 
+/* a_q + a_v L - L L; what is the rounding of its terms is 0. */
+static double slope_of_place(const frame *f, int i, int j) {
+    const int n = f->n;
+    const double *L = f->x->L;
+    double sum = f->by_q[i * n + j], size = fabs(sum);
+    for (int k = 0; k < n; k++) {
+        const double moved = f->by_v[i * n + k] * L[k * n + j], turned = L[i * n + k] * L[k * n + j];
+        sum += moved - turned;
+        size += fabs(moved) + fabs(turned);
+    }
+    return fabs(sum) > rounding * size ? sum : 0;
+}
+
 /* Displacements and their rates in the frame: x'' = (a_q + a_v L - L L) x + (a_v - 2 L) x' + forces. */
 static void write_system(const frame *f, linear_system *out, arena *a) {
     const int n = f->n, size = f->size;
@@ -343,11 +356,8 @@ static void write_system(const frame *f, linear_system *out, arena *a) {
         out->A[i * size + n + i] = 1;
         memcpy(out->B + (n + i) * n, force + i * n, (size_t)n * sizeof *force);
         for (int j = 0; j < n; j++) {
-            double *row = out->A + (n + i) * size;
-            row[j] += f->by_q[i * n + j];
-            row[n + j] += f->by_v[i * n + j] - 2 * L[i * n + j];
-            for (int k = 0; k < n; k++)
-                row[j] += (f->by_v[i * n + k] - L[i * n + k]) * L[k * n + j];
+            out->A[(n + i) * size + j] = slope_of_place(f, i, j);
+            out->A[(n + i) * size + n + j] = f->by_v[i * n + j] - 2 * L[i * n + j];
         }
     }
 }
@@ -436,6 +446,9 @@ static void judge(const frame *f, equilibrium *at, arena *a) {
         at->why = "the energy has a strict extremum for these momenta";
     } else if (at->degenerate) {
         at->why = "an eigenvalue is 0: it is one of a family, or higher-order terms decide";
+    } else if (!at->mode_count) {
+        at->stability = STABLE;
+        at->why = "nothing else has these momenta";
     } else if (slowest < 0) {
         at->stability = ASYMPTOTICALLY_STABLE;
         at->why = base_arena_printf(a, "all disturbances decay, the slowest as exp(%.4g t)", slowest);
