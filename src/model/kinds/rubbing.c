@@ -109,12 +109,20 @@ static const char *name_coefficient(builder *b, dimension ratio, int of) {
                                                    r->name, value_dim_text(&b->vc, r->dim));
 }
 
+/* A surface has two directions; a drag that has a size of its own in all of space is no surface's, and never sticks. */
+static void refuse_many(builder *b, const syn_expr *along, bool known) {
+    finding *f = diag_add(b->m->findings, DIAG_E0303, along->at,
+                          "friction acts along one length or along a list of two, not %d", count_lengths(along));
+    diag_help(b->m->findings, f, "%s",
+              known ? "against motion in any direction of space, write 'force drag: -F*P'/hypot(norm(P'), 1 mm/s) at P'"
+                    : "name two directions at right angles to each other that lie in the surface");
+}
+
 /* All slips, of one dimension. */
 static bool read_slips(builder *b, const statement *s, const syn_expr *along, int of, int first, dimension *dim) {
     const int count = count_lengths(along);
     if (count > 2) {
-        diag_add(b->m->findings, DIAG_E0303, along->at, "friction acts along one length or along a list of two, not %d",
-                 count);
+        refuse_many(b, along, b->rows.at[of].known);
         return false;
     }
     dimension other;
