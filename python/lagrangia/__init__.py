@@ -15,13 +15,14 @@ from .fit import Experiment, Fit
 from .front import Front
 from .model import Info, Model, load, parse
 from .optimum import Optimum
+from .page import Page
 from .run import Event, Reports, Run, State
 from .stepper import Snapshot, Stepper
 from .sweeps import Axis, linspace
 from .text import Text
 
 __all__ = ["Axis", "Dynamics", "Equations", "Event", "Experiment", "Finding", "Fit", "Front", "Info", "InternalError", "LagrangiaError", "Model", "ModelError",
-           "NoValue", "Optimum", "Reports", "Run", "RunError", "Snapshot", "State", "Stepper", "Text", "UsageError",
+           "NoValue", "Optimum", "Page", "Reports", "Run", "RunError", "Snapshot", "State", "Stepper", "Text", "UsageError",
            "explain", "linspace", "load", "parse"]
 
 __version__ = _native.text(_native.lib.lgr_version())

@@ -203,6 +203,7 @@ FUNCTIONS: dict[str, tuple[Any, list[Any]]] = {
     "lgr_model_set": (S, [H, T, T]),
     "lgr_model_check": (S, [H, T, B, I, SINK, H]),
     "lgr_model_derive": (S, [H, P(DeriveOptions), T, B, I, SINK, H]),
+    "lgr_model_notebook": (S, [H, P(DeriveOptions), T, SINK, H]),
     "lgr_export_options_init": (None, [P(ExportOptions), Z]),
     "lgr_model_export": (S, [H, T, P(ExportOptions), FILE_SINK, H]),
     "lgr_model_analyze": (S, [H, T, B, I, SINK, H]),

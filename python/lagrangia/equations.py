@@ -7,9 +7,21 @@ import re
 from typing import TYPE_CHECKING, Any
 
 from . import _native as n
+from .page import Page, page
 
 if TYPE_CHECKING:
     from .model import Model
+
+
+def options_of(form: str, mode: str | None, steps: bool) -> n.DeriveOptions:
+    return n.DeriveOptions(form=form.encode(), mode=mode.encode() if mode else None, steps=steps)
+
+
+def notebook(model: Model, form: str, mode: str | None, around: str | None) -> Page:
+    out, options = n.Collected(), options_of(form, mode, True)
+    places = None if around is None else around.encode()
+    model._check(n.lib.lgr_model_notebook(model._handle, c.byref(options), places, out.sink, None))
+    return page(out.text(), model.name)
 
 
 class Equations:
@@ -17,7 +29,7 @@ class Equations:
 
     def __init__(self, model: Model, form: str, mode: str | None, steps: bool) -> None:
         self._model = model
-        self._options = n.DeriveOptions(form=form.encode(), mode=mode.encode() if mode else None, steps=steps)
+        self._options = options_of(form, mode, steps)
         self.text = self._write("text")
 
     def _write(self, format: str) -> str:

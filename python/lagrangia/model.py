@@ -241,6 +241,17 @@ class Model:
         from .equations import Equations
         return Equations(self, form, mode, steps)
 
+    def notebook(self, form: str = "lagrange", mode: str | None = None, *, page: str | None = None) -> Any:
+        """A page to study the model, as `lagrangia derive -o page.html` writes it: the derivation step by step, small motions,
+        conserved quantities and equilibria beside the moving machine. A text of HTML that notebooks show, with `save(path)`.
+
+        `form` and `mode` as with `equations`. `page`: the text of a page with places for all this, as `make studio` makes one
+        (build/studio/notebook.html) with sliders for the parameters; None: the library's own, of which nothing can be changed.
+        Raises ModelError, and UsageError where the library was built without the page.
+        """
+        from .equations import notebook
+        return notebook(self, form, mode, page)
+
     def export(self, path: str | os.PathLike[str], format: str = "c", *, precision: str = "double", fmi: int = 2,
                mode: str | None = None) -> list[str]:
         """Writes the model as a program: "c" into a folder, "fmu" as one file that contains sources and no binary, by version

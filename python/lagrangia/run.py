@@ -14,6 +14,7 @@ from . import _native as n
 from .forces import native_forces
 from .model import Model, RunSettings, raise_status
 from .errors import ModelError, UsageError
+from .page import Page, page
 
 
 @dataclasses.dataclass(frozen=True)
@@ -264,9 +265,9 @@ class Run:
         """The object of `lagrangia run --json`."""
         return json.loads(self._write("json"))
 
-    def to_html(self) -> str:
+    def to_html(self) -> Page:
         """A page that shows the moving machine."""
-        return self._write("html").decode()
+        return page(self._write("html").decode(), self.model.name)
 
     def to_svg(self) -> Svg:
         """A figure of the motion."""
@@ -300,8 +301,6 @@ class Run:
     def _repr_html_(self) -> str:
         """The moving machine."""
         try:
-            page = self.to_html()
+            return self.to_html()._repr_html_()
         except UsageError:
             return f"<pre>{html.escape(repr(self))}</pre>"
-        return (f'<iframe srcdoc="{html.escape(page, quote=True)}" sandbox="allow-scripts" '
-                f'style="width:100%;height:640px;border:0" title="{html.escape(self.model.name)}"></iframe>')

@@ -1,6 +1,8 @@
 """Models: reading, errors in parts, what they contain, other values, equations."""
 import gc
+import os
 import pathlib
+import subprocess
 import tempfile
 import unittest
 import zipfile
@@ -113,6 +115,31 @@ class Written(unittest.TestCase):
         self.assertEqual(e.to_dict()["form"], "lagrange")
         with self.assertRaises(lgr.UsageError):
             lgr.parse(PENDULUM).equations(form="newton")
+
+    def test_a_page_to_study(self):
+        m = lgr.parse(PENDULUM)
+        with self.assertRaises(lgr.UsageError):
+            m.notebook(page="<p>no places</p>")
+        with self.assertRaises(lgr.UsageError):
+            m.notebook(form="newton")
+        try:
+            page = m.notebook(form="hamilton")
+        except lgr.UsageError:
+            self.skipTest("this build has no page")
+        self.assertEqual((page[:15], page.title), ("<!doctype html>", "pendulum"))
+        self.assertIn("<iframe", page._repr_html_())
+        with tempfile.TemporaryDirectory() as folder:
+            page.save(pathlib.Path(folder) / "study.html")
+            self.assertEqual((pathlib.Path(folder) / "study.html").read_text(encoding="utf-8"), page)
+
+    def test_the_page_is_that_of_the_tool(self):
+        with tempfile.TemporaryDirectory() as folder:
+            at = pathlib.Path(folder) / "study.html"
+            command = [os.environ["LAGRANGIA_TOOL"], "derive", "examples/pendulum/angle.lgr", "-o", str(at)]
+            subprocess.run(command, capture_output=True, check=False)
+            if not at.exists():
+                self.skipTest("this build has no page")
+            self.assertEqual(at.read_text(encoding="utf-8"), lgr.load("examples/pendulum/angle.lgr").notebook())
 
     def test_programs_for_others(self):
         m = lgr.parse(PENDULUM)
