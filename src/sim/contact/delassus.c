@@ -60,8 +60,8 @@ static reply *make(sim *s, const mode *m, const bool *rows) {
     LGR_ASSERT(r->bilateral + r->count + r->tangents == all);
     LGR_ASSERT(r->tangents <= 2 * (r->count + r->rubbed));
     size_t n = (size_t)r->n, d = (size_t)(r->count + r->tangents), b = (size_t)r->bilateral;
-    double **lists[] = {&r->J, &r->X, &r->L, &r->W, &r->v, &r->l, &r->u, &r->z, &r->A, &r->h, &r->gamma, &r->zero};
-    size_t counts[] = {d * n, d * n, d * b, d * d, n, b, d, d, b * n, n, b, n + b};
+    double **lists[] = {&r->J, &r->X, &r->L, &r->W, &r->loose, &r->v, &r->l, &r->u, &r->z, &r->A, &r->h, &r->gamma, &r->zero};
+    size_t counts[] = {d * n, d * n, d * b, d * d, d * d, n, b, d, d, b * n, n, b, n + b};
     for (size_t i = 0; i < sizeof lists / sizeof *lists; i++)
         *lists[i] = ARENA_ARRAY(s->a, double, counts[i] + 1);
     r->solver = num_saddle_create(s->a, r->n, r->bilateral);
@@ -93,9 +93,9 @@ static bool is_finite(const mode *m, const reply *r) {
     return isfinite(sum);
 }
 
-/* What the bilateral rows hold does not give way: rounding is left of its compliance, and would count as a direction.
+/* What the bilateral rows, and friction that stands, hold does not give way: rounding is left of its compliance, and would count as a direction.
  */
-static bool is_held(const mode *m, const reply *r, int i) {
+static bool is_held(const mode *m, const reply *r, int i, int holding) {
     static const double rounding = 1e-13;
     double alone = 0;
     const double *J = r->J + i * r->n, *X = r->X + i * r->n;
@@ -103,7 +103,7 @@ static bool is_held(const mode *m, const reply *r, int i) {
         double mass = m->M[k * r->n + k];
         alone += mass > 0 ? J[k] * J[k] / mass : 0;
     }
-    return r->bilateral > 0 && num_dot(J, X, r->n) <= rounding * alone;
+    return holding > 0 && num_dot(J, X, r->n) <= rounding * alone;
 }
 
 /* How fast forces would drive it if nothing held it. */
@@ -185,16 +185,19 @@ reply *contact_delassus_prepare(sim *s, mode *m, const bool *rows, bool impact) 
     if (info.singular)
         return NULL;
     const standing stands = impact ? (standing){0} : stand(s, m, r);
+    const int holding = b + stands.rows.count;
     num_saddle_solve(r->solver, r->h, r->gamma, r->v, r->l, NULL);
     keep_standing(&stands, r, r->v, r->l, true);
     for (int i = 0; i < d; i++) {
         num_saddle_solve(r->solver, r->J + i * n, r->zero, r->X + i * n, r->L + i * b, NULL);
+        for (int j = 0; j < d; j++)
+            r->loose[j * d + i] = num_dot(r->J + j * n, r->X + i * n, n);
         keep_standing(&stands, r, r->X + i * n, r->L + i * b, false);
-        if (is_held(m, r, i))
+        if (is_held(m, r, i, holding))
             memset(r->X + i * n, 0, (size_t)n * sizeof *r->X);
         double now = impact ? dynamics_right_side(m, rate_at + r->at[i]) : -dynamics_right_side(m, gamma_at + r->at[i]);
         r->u[i] = now + num_dot(r->J + i * n, r->v, n);
-        if (!impact && is_held(m, r, i) && fabs(r->u[i]) <= 1e-9 * driven(m, r, i))
+        if (!impact && is_held(m, r, i, holding) && fabs(r->u[i]) <= 1e-9 * driven(m, r, i))
             r->u[i] = 0; /* what cannot move neither lifts nor presses */
         r->z[i] = 0;
     }
@@ -325,13 +328,13 @@ bool contact_delassus_follows(sim *s, const reply *r, const int *others, int cou
     double *L = ARENA_ARRAY(s->a, double, count *count + 1), *x = ARENA_ARRAY(s->a, double, count + 1);
     for (int i = 0; i < count; i++) {
         for (int j = 0; j <= i; j++)
-            L[i * count + j] = r->W[others[i] * d + others[j]];
-        x[i] = r->W[others[i] * d + direction];
+            L[i * count + j] = r->loose[others[i] * d + others[j]];
+        x[i] = r->loose[others[i] * d + direction];
     }
     if (!num_cholesky(L, count, first, 1e-12))
         return true;
     num_cholesky_forward(L, count, first, x);
-    double own = r->W[direction * d + direction];
+    double own = r->loose[direction * d + direction];
     return own - num_dot(x, x, count) <= 1e-10 * own;
 }
 

@@ -16,6 +16,7 @@ typedef struct reply {
         *L;    /* per direction: its row (n), M^-1 times it under the bilateral constraints (n), their multipliers */
     double *W; /* the Delassus operator, directions x directions: J M^-1 J^T on the null space of the bilateral
                   constraints */
+    double *loose; /* the same as if no friction of a known limit stood */
     double *v, *l; /* motion and bilateral multipliers without contact forces */
     double *u;     /* per direction: its velocity after, or acceleration, without contact forces */
     double *z;     /* per direction: force or impulse, positive along the direction */

@@ -66,6 +66,7 @@ watch *event_enclosure_create(sim *s, const mode *m, const expr_id *roots, const
     w->node = ARENA_ARRAY(s->a, double, w->used *WATCH_NODES + 1);
     w->curvature = ARENA_ARRAY(s->a, double, w->used + 1);
     w->radius = ARENA_ARRAY(s->a, double, w->used + 1);
+    w->unseen = ARENA_ARRAY(s->a, double, w->used + 1);
     w->jumps = ARENA_ARRAY(s->a, bool, margins + 1);
     w->kinks = ARENA_ARRAY(s->a, bool, (WATCH_ROOTS - 1) * margins + 1);
     tape_find_jumps(w->program, 1, s->a, w->jumps);
@@ -222,13 +223,8 @@ tape_bounds event_enclosure_guess_input(const sim *s, size_t i, double h) {
     return b;
 }
 
-bool event_enclosure_guess(sim *s, double h) {
+static bool guess_from_ends(sim *s, double h) {
     watch *w = s->mode->watch;
-    w->by_series = s->mode->expansion && event_series_take(s, w->series, h);
-    if (w->by_series) {
-        event_series_bound(w->series, 0, 1);
-        return false;
-    }
     follow_params(s);
     follow_scales(s);
     follow_pieces(s->mode);
@@ -236,6 +232,21 @@ bool event_enclosure_guess(sim *s, double h) {
     for (size_t u = 0; u < w->used; u++)
         w->bounds[w->t_slot + 1 + w->input[u]] = event_enclosure_guess_input(s, w->input[u], h);
     return tape_bounds_run(w->now, 1, w->bounds);
+}
+
+bool event_enclosure_guess(sim *s, double h) {
+    watch *w = s->mode->watch;
+    w->by_series = s->mode->expansion && event_series_take(s, w->series, h);
+    if (!w->by_series)
+        return guess_from_ends(s, h);
+    event_series_bound(w->series, 0, 1);
+    return false;
+}
+
+double event_enclosure_clear_part(const sim *s, size_t k) {
+    const watch *w = s->mode->watch;
+    const double most = w->by_series ? 10 * s->tolerance * w->series->size[k] : INFINITY;
+    return w->by_series && w->series->left[k] > most ? pow(most / w->series->left[k], 1. / (w->series->degree + 1)) : 1;
 }
 
 /* --- From the dense output --- */
@@ -264,7 +275,8 @@ static void describe(watch *w, size_t u, int stride) {
     double c[WATCH_NODES], *f = w->node + u * WATCH_NODES;
     transform(f, stride, c);
     w->curvature[u] = curvature_of(c, LAST / stride);
-    w->radius[u] = stride > 1 ? fabs(c[LAST / stride]) + fabs(c[LAST / stride - 1]) : 0;
+    w->unseen[u] = fabs(c[LAST / stride]) + fabs(c[LAST / stride - 1]);
+    w->radius[u] = stride > 1 ? w->unseen[u] : 0;
     for (int j = 1; stride > 1 && j < LAST; j++) {
         if (j % stride == 0)
             continue;
@@ -358,6 +370,30 @@ bool event_enclosure_refine(sim *s, double h) {
     for (size_t u = 0; u < s->mode->watch->used; u++)
         describe(s->mode->watch, u, 1);
     return true;
+}
+
+static double largest_of(const double *f) {
+    double most = 0;
+    for (int j = 0; j <= LAST; j++)
+        most = greater_of(fabs(f[j]), most);
+    return most;
+}
+
+/* Places and velocities beside how far they go; what is solved for beside the largest of all that is. */
+bool event_enclosure_is_rough(const sim *s) {
+    const watch *w = s->mode->watch;
+    const size_t n = (size_t)s->mode->n;
+    double most = 0;
+    for (size_t u = 0; u < w->used; u++)
+        if (w->input[u] >= 2 * n)
+            most = greater_of(largest_of(w->node + u * WATCH_NODES), most);
+    for (size_t u = 0; u < w->used && s->mode->expansion && !w->by_series; u++) {
+        const size_t i = w->input[u];
+        const double own = largest_of(w->node + u * WATCH_NODES);
+        if (w->unseen[u] > 10 * s->tolerance * (i < 2 * n ? fmax(own, s->extent[i]) : most))
+            return true;
+    }
+    return false;
 }
 
 /* Barycentric weights of the points at theta. */

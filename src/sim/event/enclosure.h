@@ -23,6 +23,7 @@ typedef struct event_series {
     double *moved;               /* the same of s from 0 to 1 over the part at hand */
     const double *now;           /* of these two, which are those of the part */
     double *left, *left_of_rate; /* what the terms left out may come to at theta = 1, in the rate: times h */
+    double *size;                /* of the largest term */
     tape_bounds *bounds;         /* WATCH_ROOTS lists: values, rates, second rates over the part at hand */
 } event_series;
 
@@ -41,6 +42,7 @@ struct watch {
     double *node;        /* used * WATCH_NODES: values there */
     double *curvature;   /* per input: bound of the second derivative by theta */
     double *radius;      /* per input: its additional uncertainty */
+    double *unseen;      /* per input: its last two Chebyshev terms */
     bool *jumps, *kinks; /* per event function: it, or its rate, is not continuous */
     bool solved; /* an event function contains accelerations or multipliers: they are sampled, not differentiated */
     bool accelerations;   /* some acceleration is used */
@@ -63,6 +65,9 @@ void event_enclosure_has_seen(sim *s);
 /* Bounds from both ends of the step, and for accelerations and multipliers from the values seen, widened for what lies
    between. */
 bool event_enclosure_guess(sim *s, double h);
+/* How much of the step the series of an event function describes as well as the motion, which may change less quickly.
+ */
+double event_enclosure_clear_part(const sim *s, size_t k);
 /* Of one input, in the order q, v, q'', lambda. */
 tape_bounds event_enclosure_guess_input(const sim *s, size_t i, double h);
 /* Bounds over the part [a, b] of the step; true if a result may jump there. */
@@ -80,6 +85,8 @@ void event_enclosure_values_at(sim *s, double t, const double *y, const double *
 bool event_enclosure_prepare(sim *s, double h);
 /* Accelerations and multipliers from all points. */
 bool event_enclosure_refine(sim *s, double h);
+/* Whether the polynomials are worse than the motion: the sum of a series may have more terms than they have points. */
+bool event_enclosure_is_rough(const sim *s);
 /* After the bounds of the values, those of the rates over the same part; true if a rate may jump there. */
 bool event_enclosure_bound_rates(const mode *m);
 /* Bounds of an event function (order 0), its rate (1), its second rate (2: `curved` ones only), per second. */

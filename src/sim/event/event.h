@@ -32,7 +32,9 @@ typedef struct crossing {
     bool found;
     bool searched;   /* by anybody */
     bool unsearched; /* the step is too long: next to nothing of it could be searched */
+    bool vague;      /* the step is too long: in one of size h everything could be told as well as the motion */
     double h;        /* the position of the event; without one, how much of the step has been searched */
+    double step;     /* that has been searched */
     margin at;
 } crossing;
 crossing_search *event_search_create(sim *s, size_t margins);
@@ -42,7 +44,7 @@ void event_search_warn_too_fast(sim *s);
 void event_search_restart(crossing_search *c);
 /* The first event within the present step of size h, evaluated at its end. Event functions at its start and end must be
    available. Repeats parts of the step if there is one. */
-crossing event_search_find(sim *s, double h);
+crossing event_search_find(sim *s, double h, bool may_cut);
 /* Re-arms events that have been false within the accepted part of the step of size h. */
 void event_search_rearm(sim *s, double h, double taken);
 

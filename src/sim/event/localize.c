@@ -317,7 +317,7 @@ static bool keeps_opening(sim *s, size_t k, double h, bool *looked) {
     return true;
 }
 
-/* Whether any margin could rise at all, as far as both ends of the step tell. */
+/* Whether any margin could rise at all, as far as bounds over the whole step tell. */
 static bool is_possible(sim *s, double h) {
     part all = {.width = h, .jumps = event_enclosure_guess(s, h)};
     bool rates = false, looked = false;
@@ -339,6 +339,15 @@ static bool is_possible(sim *s, double h) {
             return true;
     }
     return false;
+}
+
+/* How much of the step is described well enough for what may rise. */
+static double clear_part(const sim *s) {
+    double clear = 1;
+    for (size_t k = 0; k < s->mode->margin_count; k++)
+        if (is_open(s->search, k) && !value_decides(s, k))
+            clear = fmin(clear, event_enclosure_clear_part(s, k));
+    return clear;
 }
 
 /* Solved quantities from few points say enough where no event function of them comes near zero. */
@@ -629,15 +638,20 @@ static crossing search_all(sim *s, double h) {
     }
 }
 
-crossing event_search_find(sim *s, double h) {
+crossing event_search_find(sim *s, double h, bool may_cut) {
     LGR_ASSERT(h > 0 && s->mode->watch && s->mode->margin_count <= s->margin_room);
     crossing_search *c = s->search;
     begin_search(s);
     if (!is_possible(s, h))
         return (crossing){.found = false, .h = h};
+    const double clear = may_cut ? clear_part(s) : 1;
+    if (clear < 1)
+        return (crossing){.vague = true, .h = clear * h};
     s->dense_ready = event_stepper_prepare_dense(s, h, s->next_y);
     c->polynomials =
         s->dense_ready && event_enclosure_prepare(s, h) && (!needs_refinement(s, h) || event_enclosure_refine(s, h));
+    if (may_cut && c->polynomials && event_enclosure_is_rough(s))
+        return (crossing){.vague = true, .h = 0.5 * h};
     c->refutations = 0;
     for (size_t k = 0; k < s->mode->margin_count; k++)
         c->refuted[k] = -1;

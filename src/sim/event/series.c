@@ -66,6 +66,7 @@ event_series *event_series_create(arena *a, const graph *g, const expr_id *roots
     x->moved = ARENA_ARRAY(a, double, margins *EVENT_MOST_TERMS + 1);
     x->left = ARENA_ARRAY(a, double, margins + 1);
     x->left_of_rate = ARENA_ARRAY(a, double, margins + 1);
+    x->size = ARENA_ARRAY(a, double, margins + 1);
     x->bounds = ARENA_ARRAY(a, tape_bounds, WATCH_ROOTS * margins + 1);
     return x;
 }
@@ -98,6 +99,7 @@ static bool take(event_series *x, size_t k, const coefficients *from) {
     const double high = take_terms(from, high_from, terms, x->h, &power, c);
     const double all = greater_of(greater_of(first, low), high);
     x->left[k] = x->left_of_rate[k] = 0;
+    x->size[k] = all;
     if (!isfinite(all))
         return false;
     if (high <= rounding * all)

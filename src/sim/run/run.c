@@ -192,13 +192,24 @@ static bool keep_event(sim *s, const held_step *x) {
     return handle_event(s, x->at);
 }
 
-/* What can be taken of the step held: up to an event, or as far as none can have been missed. */
+/* What can be taken of the step held: up to an event, or as far as none can have been missed. A step that is too long to
+   be described is cut. */
 static crossing look_for_events(sim *s, double taken) {
-    crossing c = {.found = false, .h = taken};
-    s->dense_ready = false;
-    if (!s->mode->margin_count || !event_functions_finish(s, taken))
-        return c;
-    c = event_search_find(s, taken);
+    enum { MOST_CUTS = 4 };
+    crossing c;
+    for (int cuts = 0;; cuts++) {
+        c = (crossing){.found = false, .h = taken, .step = taken};
+        s->dense_ready = false;
+        if (!s->mode->margin_count || !event_functions_finish(s, taken))
+            return c;
+        c = event_search_find(s, taken, cuts < MOST_CUTS);
+        c.step = taken;
+        if (!c.vague)
+            break;
+        taken = c.h;
+        if (!event_stepper_again(s, taken, s->next_y))
+            return (crossing){.h = taken, .step = taken};
+    }
     c.searched = true;
     return c;
 }
@@ -209,13 +220,15 @@ static crossing look_for_events(sim *s, double taken) {
 static crossing look_closely(sim *s, double taken) {
     static const double far = 0.25, same = 1 - 1e-9;
     crossing c = look_for_events(s, taken), closer = c;
+    taken = c.step;
     while (closer.found && c.h < far * taken && !is_instant(s, c.h) && s->mode->watch->solved) {
         taken = c.h;
         if (!event_stepper_again(s, taken, s->next_y))
             break;
         closer = look_for_events(s, taken);
-        if (closer.found && closer.h < same * taken)
+        if (closer.step < taken || (closer.found && closer.h < same * taken))
             c = closer;
+        taken = closer.step;
     }
     if (closer.searched)
         event_search_rearm(s, taken, c.h);
@@ -326,9 +339,17 @@ static bool conditions_see(sim *s) {
     return false;
 }
 
+static bool has_contacts(const sim *s) {
+    for (size_t r = 0; r < s->m->row_count; r++)
+        if (s->m->rows[r].contact || model_is_hidden(&s->m->rows[r]))
+            return true;
+    return false;
+}
+
+/* Contacts beside friction that lets go have been decided with what it held. */
 static bool leave_boundary(sim *s) {
     dynamics_sliding_leave(s);
-    return fire_all_pending(s) && after_jump(s);
+    return (!has_contacts(s) || contact_settle(s, false)) && fire_all_pending(s) && after_jump(s);
 }
 
 /* A step that is too long for what happens in it is made shorter, so often in a run, and so are those after it. */
@@ -577,13 +598,6 @@ void run_cut(sim *s, double end) {
         if (s->going)
             run_keep(s);
     }
-}
-
-static bool has_contacts(const sim *s) {
-    for (size_t r = 0; r < s->m->row_count; r++)
-        if (s->m->rows[r].contact || model_is_hidden(&s->m->rows[r]))
-            return true;
-    return false;
 }
 
 /* Pieces, contacts and events follow what is different at the present state. */

@@ -85,7 +85,7 @@ static void what_is_no_friction(void **state) {
     } cases[] = {{"limit -2 along x", "-2", "cannot be negative", DIAG_E0308},
                  {"limit 2 along x, static 1", "1", "cannot be negative", DIAG_E0308},
                  {"limit 2 along x'", "x'", "", DIAG_E0307},
-                 {"limit 2 along [x, 0]", "[x, 0]", "", DIAG_E0303}};
+                 {"limit 2 along [x, 0, 0, 0]", "[x, 0, 0, 0]", "", DIAG_E0303}};
     for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
         char text[200];
         snprintf(text, sizeof text, "coord x = 0\nkinetic T = x'^2\nfriction f: %s\n", cases[k].friction);

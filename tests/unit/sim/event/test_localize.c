@@ -83,7 +83,7 @@ static crossing find_in_throw(motion *x, const char *events) {
     double h = motion_step(x, 1);
     assert_near(h, 1, 0);
     assert_true(event_functions_finish(x->s, h));
-    return event_search_find(x->s, h);
+    return event_search_find(x->s, h, true);
 }
 
 static void the_first_crossing_is_found(void **state) {
@@ -155,14 +155,14 @@ static void gaps_that_leave_and_return(void **state) {
                                      1);
     double h = motion_step(&x, 0.75);
     assert_true(event_functions_finish(x.s, h));
-    assert_false(event_search_find(x.s, h).found);
+    assert_false(event_search_find(x.s, h, true).found);
     motion_end(&x);
     x = motion_begin_stepping("coord y = 0\ninitial y' = 4\ngravity 10\nparticle p: mass 1 at [0, y]\n"
                               "contact floor: y >= 0, restitution 0.5\nsimulate until 1\n",
                               1);
     h = motion_step(&x, 1);
     assert_true(event_functions_finish(x.s, h));
-    crossing c = event_search_find(x.s, h);
+    crossing c = event_search_find(x.s, h, true);
     assert_true(c.found);
     assert_near(c.h, 0.8, 1e-12);
     assert_int_equal(c.at.part, EVENT_CLOSE);
@@ -203,7 +203,7 @@ static void errors_of_the_method_let_leave(void **state) {
         x.s->gap_error = cases[k].error;
         const double h = motion_step(&x, 1);
         assert_true(event_functions_finish(x.s, h));
-        const crossing c = event_search_find(x.s, h);
+        const crossing c = event_search_find(x.s, h, true);
         assert_int_equal(c.found, cases[k].at > 0);
         if (c.found)
             assert_near(c.h, cases[k].at, 0.05 * cases[k].at);
