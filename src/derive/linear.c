@@ -215,8 +215,8 @@ static void add_thresholds_of_pencil(small *s) {
         return;
     derive_page_add_section(s->p, "thresholds", "Where stability changes",
                             "Of the motion at the given state, beside displacements that stay as they are.");
-    add_threshold(s, c[0], "stiffness vanishes",
-                  "where its sign changes, what oscillated grows");
+    add_threshold(s, m % 2 ? expr_neg(g, c[0]) : c[0], "stiffness vanishes",
+                  "where its sign changes, what oscillated grows"); /* each row of constraints turns the sign */
     if (count < 3)
         return;
     const expr_id square = expr_powi(g, c[1], 2), product = expr_mul(g, c[0], c[2]);
