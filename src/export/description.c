@@ -411,10 +411,66 @@ void export_description(strbuf *out, const export_described *d, arena *a) {
     base_strbuf_add(out, "</fmiModelDescription>\n");
 }
 
+/* --- The page that says what the variables mean --- */
+
 static void add_cell(strbuf *out, const char *text) {
     base_strbuf_add(out, "<td>");
     add_escaped(out, text);
     base_strbuf_add(out, "</td>");
+}
+
+static const char *kind_of(const interface_variable *v) {
+    static const char *const names[] = {
+        [INTERFACE_CONSTANT] = "constant",
+        [INTERFACE_PARAMETER] = "parameter",
+        [INTERFACE_TUNABLE] = "tunable parameter",
+        [INTERFACE_FOLLOWS] = "follows from parameters",
+        [INTERFACE_FOLLOWS_TUNABLE] = "follows from parameters",
+        [INTERFACE_INPUT] = "input",
+    };
+    return v->part == PART_STATE        ? "state"
+           : v->part == PART_REPORT     ? "report"
+           : v->way == INTERFACE_OUTPUT ? "output"
+                                        : names[v->way];
+}
+
+/* "3.6576 m (12 ft)" */
+static const char *amount_of(const writer *w, const interface_variable *v, double x) {
+    const char *of = unit_of(w, v), *number = base_arena_printf(w->a, "%.6g", x);
+    const char *text = *of ? base_arena_printf(w->a, "%s %s", number, of) : number;
+    return is_shown(v) ? base_arena_printf(w->a, "%s (%.6g %s)", text, model_shown_value(v->shown, x), v->shown.unit)
+                       : text;
+}
+
+static void add_amount(const writer *w, const interface_variable *v, bool there, double x) {
+    add_cell(w->out, there && isfinite(x) ? amount_of(w, v, x) : "");
+}
+
+static void write_row_of_page(const writer *w, const interface_variable *v) {
+    const char *of = unit_of(w, v);
+    base_strbuf_add(w->out, "<tr>");
+    add_cell(w->out, v->name);
+    add_cell(w->out, kind_of(v));
+    add_cell(w->out, is_shown(v) ? base_arena_printf(w->a, "%s (%s)", of, v->shown.unit) : of);
+    add_amount(w, v, way_texts[v->way].has_start || v->begins != STARTS_BY_KIND, v->start);
+    add_amount(w, v, v->has_bounds, v->low);
+    add_amount(w, v, v->has_bounds, v->high);
+    add_cell(w->out, v->label ? v->label : "");
+    base_strbuf_add(w->out, "</tr>\n");
+}
+
+static void write_events_of_page(const writer *w) {
+    const model *m = w->d->x->m;
+    const char *before = "<h2>Events</h2>\n<p>";
+    for (size_t i = 0; i < m->event_count; i++) {
+        if (m->events[i].hidden)
+            continue;
+        base_strbuf_add(w->out, before);
+        add_escaped(w->out, m->events[i].name);
+        base_strbuf_add(w->out, m->events[i].stops ? " (ends the simulation)" : "");
+        before = ", ";
+    }
+    base_strbuf_add(w->out, *before == ',' ? ".</p>\n" : "");
 }
 
 void export_documentation(strbuf *out, const export_described *d, arena *a) {
@@ -422,21 +478,21 @@ void export_documentation(strbuf *out, const export_described *d, arena *a) {
     const char *title = d->x->m->title ? d->x->m->title : d->name;
     base_strbuf_add(out, "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n<title>");
     add_escaped(out, title);
-    base_strbuf_add(out, "</title>\n</head>\n<body>\n<h1>");
+    base_strbuf_add(out, "</title>\n<style>body{font:15px/1.4 sans-serif;margin:2em}table{border-collapse:collapse}"
+                         "th,td{text-align:left;padding:.2em .8em;border-bottom:1px solid #ccc}</style>\n"
+                         "</head>\n<body>\n<h1>");
     add_escaped(out, title);
-    base_strbuf_printf(out, "</h1>\n<p>Written by Lagrangia %s.</p>\n<table>\n", d->o->version);
-    for (size_t i = 0; i < d->f->all.len; i++) {
-        const interface_variable *v = &d->f->all.at[i];
-        if (v->way == INTERFACE_LOCAL || v->part == PART_TIME)
-            continue;
-        base_strbuf_add(out, "<tr>");
-        add_cell(out, v->name);
-        add_cell(out, way_texts[v->way].causality);
-        add_cell(out, unit_of(&w, v));
-        add_cell(out, v->label ? v->label : "");
-        base_strbuf_add(out, "</tr>\n");
-    }
-    base_strbuf_add(out, "</table>\n</body>\n</html>\n");
+    base_strbuf_printf(out,
+                       "</h1>\n<p>Values are in SI units, in brackets those in which the model shows them. Written by "
+                       "Lagrangia %s.</p>\n<table>\n<tr><th>Name</th><th>Kind</th><th>Unit</th><th>Start</th>"
+                       "<th>Least</th><th>Greatest</th><th>Meaning</th></tr>\n",
+                       d->o->version);
+    for (size_t i = 0; i < d->f->all.len; i++)
+        if (d->f->all.at[i].way != INTERFACE_LOCAL && d->f->all.at[i].part != PART_TIME)
+            write_row_of_page(&w, &d->f->all.at[i]);
+    base_strbuf_add(out, "</table>\n");
+    write_events_of_page(&w);
+    base_strbuf_add(out, "</body>\n</html>\n");
 }
 
 void export_build_description(strbuf *out, const export_described *d) {

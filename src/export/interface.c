@@ -35,6 +35,13 @@ static interface_variable *add(list *l, interface_part part, interface_way way, 
     return &l->f->all.at[l->f->all.len - 1];
 }
 
+/* People see it in the unit that it asks for, or in that of the model's kind. */
+static void give_unit(const list *l, interface_variable *v, dimension dim, model_shown asked) {
+    v->has_unit = true;
+    v->dim = dim;
+    v->shown = asked.unit ? asked : model_usual_unit(l->x->m, dim);
+}
+
 /* --- Parameters --- */
 
 static bool follows(const export_machine *x, size_t param) {
@@ -132,9 +139,7 @@ static void add_params(list *l) {
         const model_param *p = &m->params[i];
         interface_variable *v = add(l, PART_PARAM, way_of(l->x, i, l->fixed), "param", p->name);
         v->label = p->label;
-        v->has_unit = true;
-        v->dim = p->dim;
-        v->shown = p->shown;
+        give_unit(l, v, p->dim, p->shown);
         v->start = model_value_of(m, p);
         v->has_bounds = p->has_bounds;
         v->low = p->low;
@@ -195,8 +200,7 @@ static void add_state(list *l, size_t coord, bool rate) {
     const char *name = rate && model_is_place(c) ? base_arena_printf(l->a, "%s'", c->name) : c->name;
     interface_variable *v = add(l, PART_STATE, c->hidden ? INTERFACE_LOCAL : INTERFACE_OUTPUT, "coord", name);
     v->label = rate && model_is_place(c) ? NULL : c->label;
-    v->has_unit = true;
-    v->dim = rate ? model_rate_dim(c) : c->dim;
+    give_unit(l, v, rate ? model_rate_dim(c) : c->dim, (model_shown){0});
     v->begins = start_of(l->x, coord, rate);
     if (v->begins != STARTS_BY_KIND)
         v->start = value_at_start(l->x->s, coord, rate);
@@ -233,8 +237,8 @@ static void add_rates(list *l) {
         const interface_variable of = l->f->all.at[at];
         interface_variable *v = add(l, PART_RATE, INTERFACE_LOCAL, "rate", base_arena_printf(l->a, "der(%s)", of.name));
         v->state = of.reference;
-        v->has_unit = of.has_unit;
-        v->dim = dim_div(of.dim, DIM_TIME);
+        if (of.has_unit)
+            give_unit(l, v, dim_div(of.dim, DIM_TIME), (model_shown){0});
     }
     for (size_t i = 0; i < l->x->m->coord_count; i++) {
         const short *at = l->f->places + 2 * i;
@@ -259,16 +263,12 @@ static void add_results(list *l) {
     for (size_t i = 0; i < m->output_count; i++) {
         interface_variable *v = add(l, PART_OUTPUT, INTERFACE_OUTPUT, "output", m->outputs[i].name);
         v->label = m->outputs[i].label;
-        v->has_unit = true;
-        v->dim = m->outputs[i].dim;
-        v->shown = m->outputs[i].shown;
+        give_unit(l, v, m->outputs[i].dim, m->outputs[i].shown);
     }
     for (size_t i = 0; i < m->report_count; i++) {
         interface_variable *v = add(l, PART_REPORT, INTERFACE_OUTPUT, "report", m->reports[i].name);
         v->label = m->reports[i].label;
-        v->has_unit = true;
-        v->dim = m->reports[i].dim;
-        v->shown = m->reports[i].shown;
+        give_unit(l, v, m->reports[i].dim, m->reports[i].shown);
     }
 }
 

@@ -239,11 +239,11 @@ def differences(expected, root, fmu, end, tolerance):
     yield from (f"{n} at {u!r}, not {t!r}" for (n, t), (_, u) in zip(wanted, found) if far(t, u))
     if far(end, expected["end"]["t"]):
         yield f"ends at {end!r}, not {expected['end']['t']!r}"
-    factors = rules.units_of(root)
+    units = rules.units_of(root)
     for v in rules.variables_of(root):
         name = v.name.removeprefix("report(").removesuffix(")") if v.name.startswith("report(") else v.name
         if v.a["causality"] == "output" and name in expected["report"] and (v.name != name or name not in expected["final"]["output"]):
-            is_, should = fmu.value(v.reference) * factors.get(v.n.get("unit"), {}).get(v.n.get("displayUnit"), 1), expected["report"][name]
+            is_, should = fmu.value(v.reference) * rules.factor_of(units, v, expected["units"]), expected["report"][name]
             if far(is_, math.nan if should is None else should):
                 yield f"{v.name} = {is_!r}, not {should!r}"
 

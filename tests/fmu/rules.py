@@ -75,6 +75,12 @@ def units_of(root):
             for u in root.iterfind("UnitDefinitions/Unit")}
 
 
+def factor_of(units, v, words):
+    """From the SI to the unit in which the tool's own results have this: words has them by name."""
+    name = v.name.removeprefix("report(").removesuffix(")") if v.name.startswith("report(") else v.name
+    return units.get(v.n.get("unit"), {}).get(words.get(name), 1)
+
+
 def types_of(root):
     """Unit and display unit of each declared type."""
     numbers = {e.get("name"): e.find("Real") if e.tag == "SimpleType" else e for e in root.iterfind("TypeDefinitions/*")}

@@ -152,7 +152,7 @@ def event_differences(wanted, found, tolerance):
 
 
 def report_differences(expected, root, last, tolerance):
-    factors = rules.units_of(root)
+    units = rules.units_of(root)
     for v in rules.variables_of(root):
         name = v.name.removeprefix("report(").removesuffix(")") if v.name.startswith("report(") else v.name
         if name not in expected["report"] or v.a["causality"] != "output" or v.name not in last:
@@ -161,15 +161,15 @@ def report_differences(expected, root, last, tolerance):
         is_report = v.name.startswith("report(") or name not in expected["final"]["output"]
         if not is_report:
             continue
-        found = last[v.name] * factors.get(v.n.get("unit"), {}).get(v.n.get("displayUnit"), 1)
+        found = last[v.name] * rules.factor_of(units, v, expected["units"])
         if not close(math.nan if value is None else value, found, 1, tolerance):
             yield abs((value or 0) - found), f"{v.name} = {found!r}, not {value!r}"
 
 
-def row_differences(rows, found, root, events, tolerance):
-    """Files have outputs in the units in which the model shows them."""
+def row_differences(rows, found, root, events, words, tolerance):
+    """Files have outputs in the units that these ask for."""
     units = rules.units_of(root)
-    factors = {v.name: units.get(v.n.get("unit"), {}).get(v.n.get("displayUnit"), 1) for v in rules.variables_of(root)}
+    factors = {v.name: rules.factor_of(units, v, words) for v in rules.variables_of(root)}
     sizes = {}
     for row in rows:
         for n, x in row.items():
@@ -196,7 +196,7 @@ def differences(expected, rows, root, text, columns, tolerance):
     if end is None or not close(end, expected["end"]["t"], 0.01, tolerance):
         result.append((math.inf, f"ends at {end!r}, not {expected['end']['t']!r}"))
     result += report_differences(expected, root, last, tolerance)
-    result += row_differences(rows, found, root, wanted, tolerance)
+    result += row_differences(rows, found, root, wanted, expected["units"], tolerance)
     return [text for _, text in sorted(result, reverse=True)]
 
 

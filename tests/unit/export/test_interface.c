@@ -140,6 +140,47 @@ static void test_indicators_and_names(void **unused) {
     end(&s);
 }
 
+static void assert_shown_in(const subject *s, const char *name, const char *unit, double size) {
+    assert_string_equal(find(s, name)->shown.unit, unit);
+    assert_true(fabs(find(s, name)->shown.size / size - 1) < 1e-12);
+}
+
+/* A model in feet is shown in feet, also where nothing asks for a unit; one in metres is not. */
+static void test_units_are_those_in_which_the_model_is_shown(void **unused) {
+    (void)unused;
+    subject s = begin("model ball\nparam h = 12 ft, d = 2.9 in\ncoord x = 0 ft, y = h\ngravity 32.2 ft/s^2\n"
+                      "particle b: mass 1 lb at [x + 0*d, y]\noutput up = y in in\nreport top = maximum(y)\n"
+                      "simulate until 1 s\n");
+    assert_shown_in(&s, "y", "ft", 0.3048);
+    assert_shown_in(&s, "y'", "ft/s", 0.3048);
+    assert_shown_in(&s, "der(y')", "ft/s^2", 0.3048);
+    assert_shown_in(&s, "top", "ft", 0.3048);
+    assert_shown_in(&s, "up", "in", 0.0254);
+    assert_shown_in(&s, "d", "in", 0.0254);
+    end(&s);
+    s = begin(machine);
+    assert_null(find(&s, "x")->shown.unit);
+    end(&s);
+}
+
+/* Names, kinds, values and bounds, in both units; what ends the simulation. */
+static void test_the_page_tells_what_there_is(void **unused) {
+    (void)unused;
+    subject s = begin("model ball \"Up & down\"\nparam h = 12 ft in [3 ft, 60 ft] \"the drop\"\ncoord y = h\n"
+                      "gravity 32.2 ft/s^2\nparticle b: mass 1 lb at [0 ft, y]\nevent low when y < 1 ft { stop }\n"
+                      "simulate until 1 s\n");
+    const export_files files = export_fmu(s.m, &(export_options){.version = "1", .fmi = 2}, s.a);
+    const char *page = files.at[files.len - 1].text;
+    assert_string_equal(files.at[files.len - 1].name, "documentation/index.html");
+    assert_non_null(strstr(page, "<h1>Up &amp; down</h1>"));
+    assert_non_null(
+        strstr(page, "<td>h</td><td>parameter</td><td>m (ft)</td><td>3.6576 m (12 ft)</td><td>0.9144 m (3 ft)</td>"
+                     "<td>18.288 m (60 ft)</td><td>the drop</td>"));
+    assert_non_null(strstr(page, "<td>y'</td><td>state</td><td>m/s (ft/s)</td>"));
+    assert_non_null(strstr(page, "low (ends the simulation)."));
+    end(&s);
+}
+
 static void test_an_fmu_has_the_same_bytes_each_time(void **unused) {
     (void)unused;
     for (int fmi = 2; fmi <= 3; fmi++) {
@@ -166,6 +207,8 @@ int main(void) {
         cmocka_unit_test(test_references_ascend_from_the_time),
         cmocka_unit_test(test_parameters_are_what_the_model_makes_of_them),
         cmocka_unit_test(test_indicators_and_names),
+        cmocka_unit_test(test_units_are_those_in_which_the_model_is_shown),
+        cmocka_unit_test(test_the_page_tells_what_there_is),
         cmocka_unit_test(test_an_fmu_has_the_same_bytes_each_time),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
