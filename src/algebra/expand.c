@@ -1,5 +1,6 @@
 /* From the graph to polynomials: every node once, children first; what grows too large becomes a generator. */
 #include <math.h>
+#include <string.h>
 
 #include "algebra/form/form.h"
 #include "algebra/internal.h"
@@ -18,13 +19,27 @@ enum {
 /* What is known of the nodes below the roots, by place in the order. */
 typedef struct expansion {
     algebra *x;
-    uint32_t *place; /* by node: 1 + place, 0 where not below the roots */
+    const uint32_t *order;
+    uint32_t *slot; /* by a node's hash: 1 + place; few roots of a large graph cost no more than what is below them */
+    size_t mask;
     poly *value;
     expr_id *written; /* simplified, EXPR_NONE before it is needed */
 } expansion;
 
+/* The slot of the node, or a free one. */
+static uint32_t *slot_of(const expansion *s, uint32_t node) {
+    size_t at = node * (size_t)2654435761u & s->mask;
+    while (s->slot[at] != 0 && s->order[s->slot[at] - 1] != node)
+        at = (at + 1) & s->mask;
+    return &s->slot[at];
+}
+
+static uint32_t place_of(const expansion *s, expr_id e) {
+    return *slot_of(s, e.i) - 1;
+}
+
 static poly value_of(const expansion *s, expr_id e) {
-    return s->value[s->place[e.i] - 1];
+    return s->value[place_of(s, e)];
 }
 
 static expr_id written(expansion *s, expr_id e, int depth);
@@ -48,7 +63,7 @@ static bool is_spread(algebra *x, poly p, expr_id was) {
 
 /* What a node became, written once. */
 static expr_id written(expansion *s, expr_id e, int depth) {
-    expr_id *w = &s->written[s->place[e.i] - 1];
+    expr_id *w = &s->written[place_of(s, e)];
     poly p = value_of(s, e);
     if (w->i == 0 && p.len > LONG && depth < DEEP) {
         expr_id was = rebuilt(s, e, depth);
@@ -281,20 +296,31 @@ static poly expand_node(expansion *s, expr_id e) {
     return p.over ? opaque(s, e, &n) : p;
 }
 
+static expansion begin_expansion(algebra *x, const uint32_t *found, size_t nodes) {
+    size_t slots = 16;
+    while (slots < 2 * nodes)
+        slots *= 2;
+    uint32_t *order = ARENA_RAW(x->memory, uint32_t, nodes);
+    memcpy(order, found, nodes * sizeof *order);
+    expansion s = {x,
+                   order,
+                   ARENA_ARRAY(x->memory, uint32_t, slots),
+                   slots - 1,
+                   ARENA_ARRAY(x->memory, poly, nodes),
+                   ARENA_ARRAY(x->memory, expr_id, nodes)};
+    for (size_t k = 0; k < nodes; k++)
+        *slot_of(&s, order[k]) = (uint32_t)k + 1;
+    return s;
+}
+
 void algebra_expand(algebra *x, const expr_id *roots, size_t count, poly *out) {
     const uint32_t *found;
     size_t nodes = expr_nodes_below(x->g, roots, count, &found);
-    uint32_t *order = ARENA_ARRAY(x->memory, uint32_t, nodes);
-    expansion s = {x, ARENA_ARRAY(x->memory, uint32_t, expr_graph_size(x->g)), ARENA_ARRAY(x->memory, poly, nodes),
-                   ARENA_ARRAY(x->memory, expr_id, nodes)};
-    for (size_t k = 0; k < nodes; k++) {
-        order[k] = found[k];
-        s.place[order[k]] = (uint32_t)k + 1;
-    }
+    expansion s = begin_expansion(x, found, nodes);
     for (size_t k = 0; k < nodes; k++) {
         arena_mark mark = base_arena_get_mark(x->work);
         x->pool = x->work;
-        poly p = expand_node(&s, (expr_id){order[k]});
+        poly p = expand_node(&s, (expr_id){s.order[k]});
         s.value[k] = poly_keep(x, p);
         x->room -= p.len < x->room ? p.len : x->room;
         if (x->room == 0 || x->effort == 0)

@@ -125,6 +125,11 @@ static void rewrite_nodes(graph *g, expr_id *roots, size_t count, arena *a) {
 /* The distinct roots, and where each root is among them. */
 static size_t list_distinct(const graph *g, const expr_id *roots, size_t count, expr_id *distinct, size_t *which,
                             arena *a) {
+    if (count == 1) {
+        distinct[0] = roots[0];
+        which[0] = 0;
+        return 1;
+    }
     uint32_t *place = ARENA_ARRAY(a, uint32_t, expr_graph_size(g)), len = 0; /* by node: 1 + where */
     for (size_t k = 0; k < count; k++) {
         uint32_t *at = &place[roots[k].i];

@@ -18,15 +18,25 @@ typedef struct workpiece {
     algebra *x;
     poly p;
     size_t *ops;
+    uint64_t *gens; /* of each part, as bits: most that is not contained is seen by them */
     poly_index seen;
     division best, second;
 } workpiece;
 
-static double flat_ops(const algebra *x, poly p) {
-    double ops = 0;
-    for (size_t i = 0; i < p.len; i++)
-        ops += 1 + (double)form_count_part(x, p.at[i]);
-    return ops - 1;
+/* The gain less what p takes written out; no further than down to what is too little. */
+static double less_flat(const algebra *x, double gain, poly p, double too_little) {
+    gain += 1;
+    for (size_t i = 0; i < p.len && gain > too_little; i++)
+        gain -= 1 + (double)form_count_part(x, p.at[i]);
+    return gain;
+}
+
+/* The generators, each as one of 64 bits. */
+static uint64_t bits_of(monomial m) {
+    uint64_t bits = 0;
+    for (uint32_t k = 0; k < m.len; k++)
+        bits |= poly_gen_bit(m.at[k].gen);
+    return bits;
 }
 
 static bool is_unit(poly p) {
@@ -53,11 +63,12 @@ static void offer(workpiece *w, poly divisor, int32_t whole_power, poly quotient
     for (size_t i = 0; i < w->p.len; i++)
         if (taken[i])
             gain += 1 + (double)w->ops[i];
-    if (gain > w->second.gain)
-        gain -= flat_ops(w->x, divisor);
-    if (gain > w->second.gain && !is_unit(quotient))
-        gain -= 1 + flat_ops(w->x, quotient);
-    if (gain <= w->second.gain)
+    const double too_little = w->second.gain;
+    if (gain > too_little)
+        gain = less_flat(w->x, gain, divisor, too_little);
+    if (gain > too_little && !is_unit(quotient))
+        gain = less_flat(w->x, gain - 1, quotient, too_little);
+    if (gain <= too_little)
         return;
     division d = {divisor, quotient, rest_of(w, taken), whole_power, gain};
     if (gain > w->best.gain) {
@@ -72,8 +83,6 @@ static void offer(workpiece *w, poly divisor, int32_t whole_power, poly quotient
    few pass, then by what they are. */
 static bool find_multiple(const workpiece *w, poly divisor, size_t i, const bool *taken, size_t *found, part *q) {
     const part *given = &w->p.at[i], *first = &divisor.at[0];
-    if (taken[i])
-        return false;
     found[0] = i;
     for (size_t k = divisor.len; k-- > 1;) {
         found[k] = poly_index_find(&w->seen, given->m.hash - first->m.hash + divisor.at[k].m.hash);
@@ -100,8 +109,9 @@ static void try_sum(workpiece *w, poly divisor) {
     size_t *found = ARENA_RAW(x->pool, size_t, divisor.len);
     part *quotient = ARENA_RAW(x->pool, part, w->p.len);
     size_t len = 0;
+    const uint64_t first = bits_of(divisor.at[0].m);
     for (size_t i = 0; i < w->p.len; i++) {
-        if (!find_multiple(w, divisor, i, taken, found, &quotient[len]))
+        if (taken[i] || first & ~w->gens[i] || !find_multiple(w, divisor, i, taken, found, &quotient[len]))
             continue;
         for (size_t k = 0; k < divisor.len; k++)
             taken[found[k]] = true;
@@ -147,6 +157,8 @@ static void try_generator(workpiece *w, power f, tried_sets *tried) {
     uint64_t set = 0;
     size_t count = 0, first = 0;
     for (size_t i = 0; i < w->p.len; i++) {
+        if (!(w->gens[i] & poly_gen_bit(f.gen)))
+            continue;
         int32_t halves = poly_monomial_exponent(w->p.at[i].m, f.gen);
         taken[i] = f.halves > 0 ? halves >= f.halves : halves <= f.halves;
         set |= (uint64_t)taken[i] << i % BITS;
@@ -238,45 +250,65 @@ static poly pair_of(algebra *x, part a, part b) {
     return (poly){at, 2, false};
 }
 
-/* The hash of the pair's sum, never 0. */
-static uint64_t hash_of_pair(part a, part b) {
-    uint64_t common = poly_monomial_common_hash(a.m, b.m);
-    part at[2] = {{NUMBER_ONE, {.hash = a.m.hash - common}}, {number_div(b.c, a.c), {.hash = b.m.hash - common}}};
-    uint64_t h = poly_hash((poly){at, 2, false});
-    return h + (h == 0);
-}
-
 enum { PAIR_SLOTS = 1024 }; /* more than MAX_PAIRED parts squared */
+static const uint64_t spread = 0x9e3779b97f4a7c15u;
 
-/* A pair's hash, and whether it was met more than once. */
+/* Hashes of pairs and how often each was met; the number of slots is a power of two. */
 typedef struct pair {
-    uint64_t hash; /* 0: free */
-    bool again;
+    uint64_t hash;
+    uint32_t times; /* 0: free */
 } pair;
+typedef struct pair_table {
+    pair at[PAIR_SLOTS];
+    size_t slots;
+} pair_table;
 
-/* Where the pair is in the table, or belongs; the number of slots is a power of two. */
-static pair *find_pair(pair *table, size_t slots, uint64_t hash) {
-    size_t at = hash & (slots - 1);
-    while (table[at].hash != 0 && table[at].hash != hash)
-        at = (at + 1) & (slots - 1);
-    return &table[at];
+static void clear_pairs(pair_table *t, size_t parts) {
+    t->slots = 16;
+    while (t->slots < parts * parts)
+        t->slots *= 2;
+    memset(t->at, 0, t->slots * sizeof *t->at);
 }
 
-/* Sums of two parts that occur with several factors. */
+/* Counts the pair. */
+static const pair *meet(pair_table *t, uint64_t hash) {
+    size_t at = hash & (t->slots - 1);
+    while (t->at[at].times != 0 && t->at[at].hash != hash)
+        at = (at + 1) & (t->slots - 1);
+    t->at[at].hash = hash;
+    t->at[at].times++;
+    return &t->at[at];
+}
+
+/* What a pair's monomials have not in common, whatever their numbers are. */
+static uint64_t hash_of_shape(const workpiece *w, size_t i, size_t j) {
+    const monomial a = w->p.at[i].m, b = w->p.at[j].m;
+    uint64_t common = w->gens[i] & w->gens[j] ? poly_monomial_common_hash(a, b) : 0;
+    return (a.hash - common) * spread + (b.hash - common);
+}
+
+static uint64_t hash_of_ratio(number a, number b) {
+    uint64_t bits;
+    const double ratio = number_div(b, a).value;
+    memcpy(&bits, &ratio, sizeof bits);
+    return (bits ^ bits >> 32) * spread;
+}
+
+/* Sums of two parts that occur with several factors: few pairs have the shape of another, only theirs are compared. */
 static void try_pairs(workpiece *w) {
-    pair table[PAIR_SLOTS];
-    size_t slots = 16;
-    while (slots < w->p.len * w->p.len)
-        slots *= 2;
-    memset(table, 0, slots * sizeof *table);
+    pair_table shapes, sums;
+    const pair *shape[MAX_PAIRED * MAX_PAIRED], **next = shape;
+    clear_pairs(&shapes, w->p.len);
     for (size_t i = 0; i < w->p.len; i++)
-        for (size_t j = i + 1; j < w->p.len; j++) {
-            uint64_t hash = hash_of_pair(w->p.at[i], w->p.at[j]);
-            pair *found = find_pair(table, slots, hash);
-            if (found->hash != 0 && !found->again)
+        for (size_t j = i + 1; j < w->p.len; j++)
+            *next++ = meet(&shapes, hash_of_shape(w, i, j));
+    clear_pairs(&sums, w->p.len);
+    next = shape;
+    for (size_t i = 0; i < w->p.len; i++)
+        for (size_t j = i + 1; j < w->p.len; j++, next++)
+            if ((*next)->times > 1 &&
+                meet(&sums, (*next)->hash + hash_of_ratio(w->p.at[i].c, w->p.at[j].c))->times == 2)
                 try_sum(w, pair_of(w->x, w->p.at[i], w->p.at[j]));
-            *found = (pair){hash, found->hash != 0};
-        }
 }
 
 /* Whether the product is a square: exponents, in halves, are multiples of four. */
@@ -322,10 +354,22 @@ static void try_square(workpiece *w, size_t i, size_t j) {
     offer(w, (poly){at, 2, false}, 2, poly_of_part(x, common), taken);
 }
 
+/* The generators that are no squares, as bits: of two parts whose product is one they are the same. */
+static uint64_t bits_left_of(monomial m) {
+    uint64_t bits = 0;
+    for (uint32_t k = 0; k < m.len; k++)
+        bits |= m.at[k].halves % 4 != 0 ? poly_gen_bit(m.at[k].gen) : 0;
+    return bits;
+}
+
 static void try_squares(workpiece *w) {
+    uint64_t left[MAX_PAIRED];
+    for (size_t i = 0; i < w->p.len; i++)
+        left[i] = bits_left_of(w->p.at[i].m);
     for (size_t i = 0; i < w->p.len; i++)
         for (size_t j = i + 1; j < w->p.len; j++)
-            try_square(w, i, j);
+            if (left[i] == left[j])
+                try_square(w, i, j);
 }
 
 /* What looking for a division costs, in parts made; false if that is not left. So many short sums may come after it. */
@@ -339,9 +383,15 @@ static bool pay(algebra *x, poly p) {
 }
 
 static workpiece take_apart(algebra *x, poly p) {
-    workpiece w = {.x = x, .p = p, .ops = ARENA_RAW(x->pool, size_t, p.len), .seen = poly_index_make(x, p)};
-    for (size_t i = 0; i < p.len; i++)
+    workpiece w = {.x = x,
+                   .p = p,
+                   .ops = ARENA_RAW(x->pool, size_t, p.len),
+                   .gens = ARENA_RAW(x->pool, uint64_t, p.len),
+                   .seen = poly_index_make(x, p)};
+    for (size_t i = 0; i < p.len; i++) {
         w.ops[i] = form_count_part(x, p.at[i]);
+        w.gens[i] = bits_of(p.at[i].m);
+    }
     if (pay(x, p))
         try_generators(&w);
     if (x->short_sums == 0)

@@ -13,10 +13,6 @@ static bool is_fraction(number c) {
     return c.den > 1 && !number_is_decimal(c);
 }
 
-static void count_number(lines *l, number c) {
-    l->above += !is_fraction(c) ? !number_is(number_abs(c), 1) : c.num != 1 && c.num != -1;
-    l->below += is_fraction(c);
-}
 
 static size_t ops_of_power(size_t base, int32_t halves) {
     int32_t size = halves < 0 ? -halves : halves;
@@ -30,32 +26,33 @@ static void count_factor(const algebra *x, lines *l, form_factor f) {
     *(f.halves > 0 ? &l->above : &l->below) += 1;
 }
 
-static size_t ops_of_lines(lines l, number c, bool only_number) {
-    if (only_number)
-        return is_fraction(c);
-    return l.ops + (l.above > 0 ? l.above : 1) + l.below - 1;
-}
 
-size_t form_count(const algebra *x, number c, const form_factor *at, size_t len) {
+static lines lines_of(const algebra *x, const form_factor *at, size_t len) {
     lines l = {0};
     for (size_t k = 0; k < len; k++)
         count_factor(x, &l, at[k]);
+    return l;
+}
+
+/* With the number c before it. */
+static size_t ops_with_number(lines l, number c, bool only_number) {
+    const bool fraction = is_fraction(c);
+    if (only_number)
+        return fraction;
     if (l.above > 0)
-        count_number(&l, c);
-    else
-        l.below += is_fraction(c);
-    return ops_of_lines(l, c, len == 0);
+        l.above += fraction ? c.num != 1 && c.num != -1 : !number_is(number_abs(c), 1);
+    return l.ops + (l.above > 0 ? l.above : 1) + l.below + fraction - 1;
+}
+
+size_t form_count(const algebra *x, number c, const form_factor *at, size_t len) {
+    return ops_with_number(lines_of(x, at, len), c, len == 0);
 }
 
 size_t form_count_part(const algebra *x, part p) {
     lines l = {0};
     for (uint32_t k = 0; k < p.m.len; k++)
         count_factor(x, &l, (form_factor){.gen = p.m.at[k].gen, .halves = p.m.at[k].halves});
-    if (l.above > 0)
-        count_number(&l, p.c);
-    else
-        l.below += is_fraction(p.c);
-    return ops_of_lines(l, p.c, p.m.len == 0);
+    return ops_with_number(l, p.c, p.m.len == 0);
 }
 
 /* a - b of two terms, which are neither sums nor of other signs: b - a is as long. */
@@ -180,11 +177,12 @@ size_t form_ops(const form *f) {
     return f->ops + (f->c.value < 0);
 }
 
-/* The operations of the terms divided by `scale`, together with a factor of that size in front. */
-static size_t ops_if_scaled(const algebra *x, const form *at, size_t len, number scale) {
+/* The operations of the terms, whose lines were read, divided by `scale`, and a factor of that size in front; more
+   than `most` are not counted to their end. */
+static size_t ops_if_scaled(const lines *read, const form *at, size_t len, number scale, size_t most) {
     size_t ops = len - 1;
-    for (size_t k = 0; k < len; k++)
-        ops += form_count(x, number_div(at[k].c, scale), at[k].at, at[k].len);
+    for (size_t k = 0; k < len && ops <= most; k++)
+        ops += ops_with_number(read[k], number_div(at[k].c, scale), at[k].len == 0);
     if (!is_fraction(scale))
         return ops + !number_is(scale, 1);
     return ops + (scale.num != 1) + 1;
@@ -196,10 +194,13 @@ static bool is_shorter(number a, number b) {
 }
 
 /* The factor to take out of the terms; with the sign of all if they have one. */
-static number best_scale(const algebra *x, const form *at, size_t len) {
+static number best_scale(algebra *x, const form *at, size_t len) {
+    lines *read = ARENA_RAW(x->pool, lines, len);
+    for (size_t k = 0; k < len; k++)
+        read[k] = lines_of(x, at[k].at, at[k].len);
     number best = NUMBER_ONE, common = number_abs(at[0].c);
     bool all_negative = true;
-    size_t least = ops_if_scaled(x, at, len, best);
+    size_t least = ops_if_scaled(read, at, len, best, SIZE_MAX);
     for (size_t k = 0; k < len; k++) {
         common = poly_common_number(common, at[k].c);
         all_negative &= at[k].c.value < 0;
@@ -208,7 +209,7 @@ static number best_scale(const algebra *x, const form *at, size_t len) {
         number scale = k == 0 ? common : number_abs(at[k - 1].c);
         if (number_is(scale, 1) || (k > 0 && number_same(scale, best)))
             continue;
-        size_t ops = ops_if_scaled(x, at, len, scale);
+        size_t ops = ops_if_scaled(read, at, len, scale, least);
         bool as_good = ops == least && !number_is(best, 1) && is_shorter(scale, best);
         if (ops < least || as_good) {
             least = ops;

@@ -128,6 +128,10 @@ static inline uint64_t poly_power_hash(uint32_t gen, int32_t halves) {
     h = (h ^ h >> 32) * (uint64_t)0xd6e8feb86659fd93u;
     return (h ^ h >> 29) * (uint64_t)(int64_t)halves;
 }
+/* One of 64 bits for a generator: what has none of the bits of another has none of its generators. */
+static inline uint64_t poly_gen_bit(uint32_t gen) {
+    return (uint64_t)1 << gen % 64;
+}
 /* The largest number of which both are whole multiples; the first if they are not exact. */
 number poly_common_number(number a, number b);
 

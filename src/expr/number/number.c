@@ -203,11 +203,14 @@ bool number_is_decimal(number a) {
     static const int64_t most_digits = 1000000000000000; /* a double shows 15 digits as they were written */
     if (a.den == 0 || a.den % 5 != 0 || a.den == 5)
         return false;
-    int64_t digits = a.num < 0 ? -a.num : a.num, den = a.den;
-    while (den % 10 == 0)
-        den /= 10;
-    for (int64_t prime = 2; prime <= 5; prime += 3)
-        for (; den % prime == 0 && digits < most_digits; den /= prime)
-            digits *= 10 / prime;
-    return den == 1 && digits < most_digits;
+    int twos = __builtin_ctzll((uint64_t)a.den), fives = 0;
+    uint64_t den = (uint64_t)a.den >> twos;
+    for (; den % 5 == 0; den /= 5)
+        fives++;
+    if (den != 1)
+        return false;
+    int64_t digits = a.num < 0 ? -a.num : a.num;
+    for (; twos != fives && digits < most_digits; *(twos > fives ? &twos : &fives) -= 1)
+        digits *= twos > fives ? 5 : 2;
+    return digits < most_digits;
 }
