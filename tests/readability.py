@@ -16,6 +16,7 @@ No kind may become more than MOST, which tests/derive.py checks on the pages tha
 import json
 import pathlib
 import re
+import resource
 import subprocess
 import sys
 
@@ -197,13 +198,21 @@ def faults_of(page):
     return faults, operations
 
 
+def processor_time():
+    """Seconds of all commands that have ended."""
+    used = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return used.ru_utime + used.ru_stime
+
+
 def report(tool, models, everything):
     total = dict.fromkeys(KINDS, 0)
-    operations = 0
+    operations, slowest = 0, (0, "")
     for model in models:
+        before = processor_time()
         done = subprocess.run([tool, "derive", model, "--steps", "--json"], cwd=ROOT, capture_output=True, timeout=SECONDS, check=False)
         if done.returncode:
             sys.exit(f"{model}: exit status {done.returncode}")
+        slowest = max(slowest, (processor_time() - before, model))
         faults, ops = faults_of(json.loads(done.stdout))
         operations += ops
         for kind, text in faults:
@@ -211,6 +220,7 @@ def report(tool, models, everything):
             if everything:
                 print(f"{model}: {kind}: {text}")
     print(f"{len(models)} pages, {operations} operations; " + ", ".join(f"{kind} {total[kind]}" for kind in KINDS))
+    print(f"slowest page: {slowest[1]}, {slowest[0]:.2f} s of processor time")
     return total
 
 

@@ -65,7 +65,7 @@ static bool has_value(const derivation *d, expr_id e) {
     return isfinite(expr_eval(d->g, e, derive_values(d, derive_aside, d->m->scratch)));
 }
 
-/* dp/dq q' + dp/dt - dL/dq, split into its value at rest and what the velocities add. */
+/* dp/dq q' + dp/dt - dL/dq, split into its value at rest and what the velocities add: both are simplified later. */
 static void split_by_velocity(derivation *d, arena *a) {
     int n = d->e.n;
     graph *g = d->g;
@@ -76,7 +76,6 @@ static void split_by_velocity(derivation *d, arena *a) {
         zero[i] = expr_int(g, 0);
         d->turning[i] = expr_sub(g, mech_rate(d->m, &d->e, d->p[i]), d->slope[i]);
     }
-    algebra_simplify(g, d->turning, (size_t)n, d->turning);
     expr_substitute(g, d->turning, (size_t)n, d->v, zero, (size_t)n, d->holding);
     for (int i = 0; i < n; i++) {
         if (!has_value(d, d->holding[i]))
