@@ -655,8 +655,15 @@ export_tables export_tables_create(export_machine *x, const export_options *o, c
 /* --- Sizes --- */
 
 typedef struct sizes {
-    size_t n, rows, contacts, conditions, ladders, directions;
+    size_t n, rows, contacts, conditions, ladders, frictions, directions;
 } sizes;
+
+static size_t count_frictions(const pieces *p) {
+    size_t count = 0;
+    for (int i = 0; p && i < p->count; i++)
+        count += p->ladder[i].rubs;
+    return count;
+}
 
 static sizes sizes_of(const export_machine *x) {
     sizes most = {0};
@@ -670,6 +677,7 @@ static sizes sizes_of(const export_machine *x) {
         most.contacts = greatest(most.contacts, (size_t)s->survey->contact_count);
         most.conditions = greatest(most.conditions, (size_t)s->condition_count);
         most.ladders = greatest(most.ladders, s->of->pieces ? (size_t)s->of->pieces->count : 0);
+        most.frictions = greatest(most.frictions, count_frictions(s->of->pieces));
         most.directions = greatest(most.directions, directions);
     }
     return most;
@@ -694,6 +702,7 @@ void export_tables_sizes(strbuf *out, const export_machine *x, const export_tabl
                {"MOST_CONTACTS", most.contacts},
                {"MOST_CONDITIONS", most.conditions},
                {"MOST_LADDERS", most.ladders},
+               {"MOST_FRICTIONS", most.frictions},
                {"MOST_DIRECTIONS", most.directions},
                {"INPUTS", t->inputs},
                {"WORK", t->work},
