@@ -14,6 +14,15 @@ enum { PRINTED = 60 };
 
 /* --- Names --- */
 
+static bool hold_node(sim *s, const expr_id *roots, size_t count, expr_id node) {
+    const uint32_t *below;
+    size_t nodes = expr_nodes_below(s->m->g, roots, count, &below);
+    for (size_t i = 0; i < nodes; i++)
+        if (below[i] == node.i)
+            return true;
+    return false;
+}
+
 static bool element_holds(sim *s, const system_element *e, expr_id node) {
     expr_id roots[7] = {e->energy};
     size_t count = e->energy.i ? 1 : 0;
@@ -21,12 +30,7 @@ static bool element_holds(sim *s, const system_element *e, expr_id node) {
         roots[count++] = e->force[k];
         roots[count++] = e->velocity[k];
     }
-    const uint32_t *below;
-    size_t nodes = expr_nodes_below(s->m->g, roots, count, &below);
-    for (size_t i = 0; i < nodes; i++)
-        if (below[i] == node.i)
-            return true;
-    return false;
+    return hold_node(s, roots, count, node);
 }
 
 /* The element of the model in force that an expression stands in; NULL if in none. */
@@ -40,6 +44,47 @@ static const system_element *element_of(sim *s, expr_id node) {
     return NULL;
 }
 
+/* What of the model a place belongs to. */
+typedef struct owner {
+    const char *name;
+    span at;
+} owner;
+
+static bool row_holds(sim *s, const system_row *r, expr_id node) {
+    const expr_id all[] = {r->f, r->rate, r->mu, r->hold};
+    expr_id roots[sizeof all / sizeof *all];
+    size_t count = 0;
+    for (size_t i = 0; i < sizeof all / sizeof *all; i++)
+        if (all[i].i)
+            roots[count++] = all[i];
+    return hold_node(s, roots, count, node);
+}
+
+/* Which report something integrated along the motion is for. */
+static const model_report *report_of(sim *s, expr_id node) {
+    const model_system *x = s->mode->told.system;
+    bool *wanted = ARENA_ARRAY(s->a, bool, s->m->var_count + 1);
+    for (size_t i = 0; i < s->m->reducer_count; i++)
+        if (x->reducers[i].i && hold_node(s, &x->reducers[i], 1, node))
+            wanted[s->m->reducers[i].var] = true;
+    for (size_t i = 0; i < s->m->report_count; i++)
+        if (expr_depends(s->m->g, s->m->reports[i].value, wanted))
+            return &s->m->reports[i];
+    return NULL;
+}
+
+/* The element, constraint, contact, friction or report that an expression stands in. */
+static owner owner_of(sim *s, expr_id node) {
+    const system_element *e = element_of(s, node);
+    if (e)
+        return (owner){e->name, e->at};
+    for (size_t i = 0; i < s->m->row_count; i++)
+        if (row_holds(s, &s->mode->told.system->rows[i], node))
+            return (owner){s->m->rows[i].name, s->m->rows[i].at};
+    const model_report *r = report_of(s, node);
+    return r ? (owner){r->name, r->at} : (owner){"the equations of motion", {0, 0}};
+}
+
 static const char *text_of(sim *s, expr_id e) {
     strbuf text = base_strbuf_make(s->a);
     expr_print(s->m->g, e, PRINTED, &text);
@@ -50,11 +95,10 @@ static const char *text_of(sim *s, expr_id e) {
 
 finding *diagnose_switching(sim *s, diag_code code, expr_id node, const char *what) {
     LGR_ASSERT(node.i);
-    const system_element *e = element_of(s, node);
-    finding *f = dynamics_fail(s, code, "%s where '%s' in '%s' switches, at t = %.9g s", what, text_of(s, node),
-                               e ? e->name : "the equations of motion", s->t);
-    if (e)
-        f->at = e->at;
+    const owner o = owner_of(s, node);
+    finding *f =
+        dynamics_fail(s, code, "%s where '%s' in '%s' switches, at t = %.9g s", what, text_of(s, node), o.name, s->t);
+    f->at = o.at;
     return f;
 }
 
@@ -97,17 +141,29 @@ static const char *operand_there(sim *s, expr_id operand, double value) {
                               : base_arena_printf(s->a, ": '%s' is %.10g there", name, value);
 }
 
-static bool tell_valueless(sim *s, expr_id node, const double *x, double t) {
-    const system_element *e = element_of(s, node);
+/* `when`: "at t = 1 s". */
+static bool tell_valueless(sim *s, diag_code code, expr_id node, const double *x, const char *when) {
+    const owner o = owner_of(s, node);
     expr_node n = *expr_node_at(s->m->g, node);
     expr_id operand = n.op == EXPR_DIV || n.op == EXPR_ATAN2 ? n.arg[1] : n.arg[0];
-    const char *where = e ? e->name : "the equations of motion";
-    finding *f = dynamics_fail(s, DIAG_E0501, "'%s' in '%s' has no value from t = %.9g s on%s", text_of(s, node), where,
-                               t, operand.i ? operand_there(s, operand, dynamics_value(s, operand, x)) : "");
-    if (e)
-        f->at = e->at;
+    finding *f = dynamics_fail(s, code, "'%s' in '%s' has no value %s%s", text_of(s, node), o.name, when,
+                               operand.i ? operand_there(s, operand, dynamics_value(s, operand, x)) : "");
+    f->at = o.at;
     diag_help(s->m->findings, f, "end the run earlier by an event, or write an expression that is defined there too");
     return true;
+}
+
+static const char *from_then_on(sim *s, double t) {
+    return base_arena_printf(s->a, "from t = %.9g s on", t);
+}
+
+void diagnose_argument(sim *s, expr_id argument) {
+    if (!dynamics_evaluate(s, s->t, s->y, NULL))
+        return;
+    const double *x = dynamics_values(s);
+    if (!has_value(s, argument, x))
+        tell_valueless(s, DIAG_E0505, diagnose_innermost(s, argument, x), x,
+                       base_arena_printf(s->a, "at t = %.9g s", s->t));
 }
 
 /* Looks along the motion a little way ahead, as far as steps that small go. */
@@ -131,14 +187,14 @@ bool diagnose_values_end(sim *s) {
         const double *x = dynamics_values(s);
         expr_id node = valueless(s, x);
         if (node.i && element_of(s, node))
-            return tell_valueless(s, node, x, s->t + d);
+            return tell_valueless(s, DIAG_E0501, node, x, from_then_on(s, s->t + d));
         if (node.i && !first.i) {
             first = node;
             values = x;
             t = s->t + d;
         }
     }
-    return first.i && tell_valueless(s, first, values, t);
+    return first.i && tell_valueless(s, DIAG_E0501, first, values, from_then_on(s, t));
 }
 
 /* --- Constraints that become dependent --- */

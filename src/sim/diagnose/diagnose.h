@@ -9,6 +9,8 @@
 finding *diagnose_switching(sim *s, diag_code code, expr_id node, const char *what);
 /* After the step size has become too small: whether an expression is undefined just ahead; a finding says which. */
 bool diagnose_values_end(sim *s);
+/* The finding about an expression that has no finite value where the step begins. */
+void diagnose_argument(sim *s, expr_id argument);
 /* Whether the step size has become too small because constraints become dependent; a finding then. */
 bool diagnose_constraints_meet(sim *s);
 /* Within an undefined expression: the innermost one whose operands are defined. */

@@ -72,6 +72,8 @@ struct pieces {
     uint32_t *vars;
     double *values; /* of these */
     long version;   /* counts changes of the values */
+    bool *idle;     /* of asked.c, with the choices of idle_version; NULL: nobody has asked yet */
+    long idle_version;
 };
 
 static inline bool dynamics_is_sliding(const sim *s) {
@@ -132,6 +134,12 @@ void dynamics_pieces_settle(sim *s, const margin *fired);
 void dynamics_sliding_renew(sim *s);
 /* The user event whose condition jumps at a boundary that the motion slides along; -1: none. */
 int dynamics_pieces_blind_event(sim *s);
+
+/* asked.c */
+/* Marks the nodes of the moving roots that count with the choices made: not those in an arm that is not chosen. */
+void dynamics_pieces_mark_asked(sim *s, bool *asked, arena *scratch);
+/* Whether a ladder does. */
+bool dynamics_pieces_asks(sim *s, int which);
 
 /* headings.c */
 /* The slip of the row is in this direction from here on. `begins`: it has none of its own yet, and will have one when

@@ -8,6 +8,8 @@
 /* Restarts all event functions from the present state. */
 void event_functions_reset(sim *s);
 void event_functions_evaluate(sim *s, margin_set out);
+/* At the start of a step: false after a failure, where a condition in the equations cannot be decided. */
+bool event_switches_have_values(sim *s);
 /* The value of one of them where the motion stands. */
 double event_function_value(sim *s, size_t k);
 /* At the start of a step, or at the end of the present one, whichever was evaluated last. */

@@ -2,8 +2,10 @@
 #include <math.h>
 #include <string.h>
 
+#include "sim/diagnose/diagnose.h"
 #include "sim/dynamics/dynamics.h"
 #include "sim/dynamics/observer.h"
+#include "sim/dynamics/pieces.h"
 #include "sim/dynamics/rules.h"
 #include "sim/dynamics/scales.h"
 #include "sim/event/enclosure.h"
@@ -73,6 +75,20 @@ void event_functions_rearm(sim *s, margin_set now) {
             w->armed = true;
         w->counts = true;
     }
+}
+
+/* A switching function without a value is neither above its boundary nor below: where it decides, the motion ends. */
+bool event_switches_have_values(sim *s) {
+    const mode *m = s->mode;
+    for (size_t k = 0; m->pieces && k + 1 < m->margin_count; k++) {
+        const margin *x = &m->margins[k];
+        const bool none = isnan(s->margins_start.value[k]) && isnan(s->margins_start.value[k + 1]);
+        if (x->part != EVENT_PIECE || x->index % 2 || !none || !dynamics_pieces_asks(s, x->index / 2))
+            continue;
+        diagnose_argument(s, m->pieces->ladder[x->index / 2].base);
+        return false;
+    }
+    return true;
 }
 
 void event_functions_begin(sim *s) {

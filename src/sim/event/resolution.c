@@ -1,6 +1,7 @@
 /* Pulses, edges, fast sines and poles, by bounds of their arguments over parts of a step: see resolution.h. */
 #include "sim/event/resolution.h"
 #include "expr/walk.h"
+#include "sim/diagnose/diagnose.h"
 #include "sim/dynamics/dynamics.h"
 #include "sim/dynamics/pieces.h"
 #include "tape/bounds/bounds.h"
@@ -11,10 +12,14 @@
 struct resolution {
     const tape *program; /* the arguments, from the mode's inputs */
     tape_bounds *bounds;
+    double *slots; /* of the program at one state */
     narrowness *kind;
-    size_t count, timed;         /* those of time alone come first */
-    bool *open, *quiet;          /* per function: it may shorten the step at hand, it begins quiet there */
-    long version, piece_version; /* of the parameters and choices in `bounds` */
+    const expr_id *node, *argument; /* per function: itself, and what it is judged by */
+    size_t count, timed;            /* those of time alone come first */
+    bool *open, *quiet;             /* per function: it may shorten the step at hand, it begins quiet there */
+    bool *idle;                     /* per function: it does not count with the choices of live_version */
+    long version, piece_version;    /* of the parameters and choices in `bounds` */
+    long live_version;              /* of the choices that `idle` belongs to */
 };
 
 /* What is less than rounding beside one; what the stages of one step follow of an argument, of an angle, of a ratio. */
@@ -102,6 +107,7 @@ static expr_id judged(const plain_sums *p, expr_id e, narrowness *kind) {
 }
 
 typedef struct narrow_list {
+    VEC(expr_id) nodes;
     VEC(expr_id) arguments;
     VEC(narrowness) kinds;
 } narrow_list;
@@ -117,6 +123,7 @@ static void collect(sim *s, const mode *m, const plain_sums *p, const uint32_t *
             continue;
         if (timed != ((expr_kinds(g, e) & (1u << VAR_COORD | 1u << VAR_VELOCITY | 1u << VAR_STATE)) == 0))
             continue;
+        vec_push(s->a, &list->nodes, ((expr_id){nodes[i]}));
         vec_push(s->a, &list->arguments, e);
         vec_push(s->a, &list->kinds, kind);
     }
@@ -154,14 +161,19 @@ resolution *event_resolution_create(sim *s, const mode *m) {
     const tape_group group = {.roots = list.arguments.at, .count = list.arguments.len};
     r->program = tape_build(s->a, g, m->input_vars, m->input_count, m->piece_slot, &group, 1);
     r->bounds = ARENA_ARRAY(s->a, tape_bounds, r->program->slot_count + 1);
+    r->slots = ARENA_ARRAY(s->a, double, r->program->slot_count + 1);
     r->kind = list.kinds.at;
+    r->node = list.nodes.at;
+    r->argument = list.arguments.at;
     r->count = list.arguments.len;
-    r->open = ARENA_ARRAY(s->a, bool, r->count);
-    r->quiet = ARENA_ARRAY(s->a, bool, r->count);
+    r->open = ARENA_ARRAY(s->a, bool, 3 * r->count);
+    r->quiet = r->open + r->count;
+    r->idle = r->quiet + r->count;
     r->timed = timed;
     r->version = s->m->block.version - 1;
-    r->piece_version = -1;
+    r->piece_version = r->live_version = -1;
     tape_bounds_init(r->program, r->bounds);
+    tape_scalar.init(r->program, r->slots);
     return r;
 }
 
@@ -252,6 +264,22 @@ static bool is_followed(narrowness kind, tape_bounds x) {
     }
 }
 
+/* --- What counts --- */
+
+/* What stands in the arm of a condition that is not chosen, where it often has a pole, does not count. */
+static void find_idle(sim *s, resolution *r) {
+    const long version = s->mode->pieces ? s->mode->pieces->version : 0;
+    if (r->live_version == version)
+        return;
+    r->live_version = version;
+    arena *scratch = base_arena_create();
+    bool *asked = ARENA_ARRAY(scratch, bool, expr_graph_size(s->m->g));
+    dynamics_pieces_mark_asked(s, asked, scratch);
+    for (size_t k = 0; k < r->count; k++)
+        r->idle[k] = !asked[r->node[k].i];
+    base_arena_destroy(scratch);
+}
+
 typedef bool judgement(narrowness kind, tape_bounds x);
 
 static bool all_within(const sim *s, resolution *r, double h, double a, double b, judgement *is, size_t which) {
@@ -290,7 +318,7 @@ static double excess_of(const resolution *r, size_t which) {
 
 /* Marks those of the first so many functions that are at work in the whole step and not followed; whether there are
    any. What begins quiet has to be quiet, the others only count where the stages do not follow them. */
-static bool mark_unsettled(const sim *s, resolution *r, double h, size_t count) {
+static bool mark_unsettled(sim *s, resolution *r, double h, size_t count) {
     bool any = false;
     bound(s, r, h, 0, 1);
     for (size_t k = 0; k < count; k++) {
@@ -299,9 +327,42 @@ static bool mark_unsettled(const sim *s, resolution *r, double h, size_t count) 
     }
     if (!any)
         return false;
+    find_idle(s, r);
     bound(s, r, h, 0, 1.0 / (1 << HALVINGS));
-    for (size_t k = 0; k < count; k++)
+    for (size_t k = 0; k < count; k++) {
+        r->open[k] = r->open[k] && !r->idle[k];
         r->quiet[k] = is_quiet(r->kind[k], bounds_of(r, k));
+    }
+    return true;
+}
+
+/* The arguments where the step begins. */
+static void evaluate_at_start(const sim *s, resolution *r) {
+    bound(s, r, 0, 0, 0);
+    for (size_t i = 0; i < r->program->input_count; i++)
+        r->slots[i] = r->bounds[i].low;
+    tape_scalar.run(r->program, 0, r->slots);
+    tape_scalar.run(r->program, 1, r->slots);
+}
+
+/* No shorter step sees more of an argument whose bounds are unknown as the step begins: where it has no value there
+   either, the run ends, which is false. */
+static bool begin_with_values(sim *s, resolution *r, size_t count) {
+    bool unknown = false;
+    for (size_t k = 0; k < count && !unknown; k++)
+        unknown = r->open[k] && !isfinite(excess_of(r, k));
+    if (!unknown)
+        return true;
+    evaluate_at_start(s, r);
+    for (size_t k = 0; k < count; k++) {
+        if (!r->open[k] || isfinite(excess_of(r, k)))
+            continue;
+        if (!isfinite(r->slots[r->program->segments[1].out_slots[k]])) {
+            diagnose_argument(s, r->argument[k]);
+            return false;
+        }
+        r->open[k] = false;
+    }
     return true;
 }
 
@@ -329,6 +390,8 @@ static double limit_by(sim *s, double h, size_t count) {
     load_constants(s, r);
     if (!mark_unsettled(s, r, h, count))
         return h;
+    if (!begin_with_values(s, r, count))
+        return 0;
     double part = 1;
     for (;;) {
         bound(s, r, h, 0, part);

@@ -98,6 +98,20 @@ static bool handle_event(sim *s, margin at) {
     return ok;
 }
 
+/* A memory does not change between events. */
+static bool changes_faster(const sim *s, int i, int than) {
+    const mode *m = s->mode;
+    if (s->m->coords[m->eq.coords[i]].role == COORD_MEMORY)
+        return false;
+    return s->m->coords[m->eq.coords[than]].role == COORD_MEMORY || fabs(s->y[m->n + i]) > fabs(s->y[m->n + than]);
+}
+
+/* After an event there may be no accelerations at all. */
+static bool nothing_moves_it(sim *s) {
+    return !dynamics_evaluate(s, s->t, s->y, NULL) && !s->mode->info.singular &&
+           diagnose_not_finite(s, DIAG_E0505, base_arena_printf(s->a, "at t = %.9g s", s->t));
+}
+
 /* What stops a step from getting smaller and smaller: the name of the trouble, at its time. */
 static void collapse(sim *s) {
     mode *m = s->mode;
@@ -105,11 +119,12 @@ static void collapse(sim *s) {
         diagnose_undetermined(s, DIAG_E0502, base_arena_printf(s->a, "at t = %.9g s", s->t));
         return;
     }
-    if (contact_jam(s) || initial_rows_kink(s) || diagnose_values_end(s) || diagnose_constraints_meet(s))
+    if (nothing_moves_it(s) || contact_jam(s) || initial_rows_kink(s) || diagnose_values_end(s) ||
+        diagnose_constraints_meet(s))
         return;
     int worst = 0;
     for (int i = 1; i < m->n; i++)
-        if (fabs(s->y[m->n + i]) > fabs(s->y[m->n + worst]))
+        if (changes_faster(s, i, worst))
             worst = i;
     const model_coord *c = &s->m->coords[m->eq.coords[worst]];
     dimension rate = dim_div(c->dim, (dimension){.e = {[DIM_S] = DIM_ONE}});
@@ -192,8 +207,8 @@ static bool keep_event(sim *s, const held_step *x) {
     return handle_event(s, x->at);
 }
 
-/* What can be taken of the step held: up to an event, or as far as none can have been missed. A step that is too long to
-   be described is cut. */
+/* What can be taken of the step held: up to an event, or as far as none can have been missed. A step that is too long
+   to be described is cut. */
 static crossing look_for_events(sim *s, double taken) {
     enum { MOST_CUTS = 4 };
     crossing c;
@@ -368,13 +383,14 @@ static bool hold_shorter(sim *s, double goal, double limit) {
     return hold_within(s, goal, limit);
 }
 
-/* What is known of time alone need not be met by a step that is too long. */
-static void foresee(sim *s, double limit) {
+/* What is known of time alone need not be met by a step that is too long. False after a failure. */
+static bool foresee(sim *s, double limit) {
     if (s->step->method != &ode_dop853 || !s->mode->resolution)
-        return;
+        return true;
     double next = fmin(ode_dop853_control(s->step)->size, limit), seen = event_resolution_foresee(s, next);
-    if (seen < next)
+    if (seen > 0 && seen < next)
         shorten_steps(s, seen);
+    return seen > 0;
 }
 
 /* Whether the stepper's own steps can be repeated, shorter; another holds a polynomial of the way that it has gone. */
@@ -388,7 +404,10 @@ static double what_is_seen(sim *s, double taken) {
     do {
         taken = seen;
         memcpy(s->solved_end, dynamics_accelerations(s), (size_t)s->mode->n * sizeof *s->solved_end);
-        seen = fmax(event_resolution_limit(s, taken), fmin(taken, DBL_MIN)); /* shorter steps would be none */
+        seen = event_resolution_limit(s, taken);
+        if (seen == 0)
+            return 0;
+        seen = fmax(seen, fmin(taken, DBL_MIN)); /* shorter steps would be none */
         if (seen < taken && !steps_again(s))
             return event_stepper_again(s, seen, s->next_y) ? seen : 0;
         if (seen < taken) {
@@ -403,9 +422,8 @@ static double what_is_seen(sim *s, double taken) {
 static bool hold_within(sim *s, double goal, double limit) {
     double left = goal - s->t;
     LGR_ASSERT(limit <= left && goal <= s->t_end);
-    if (!conditions_see(s))
+    if (!conditions_see(s) || !event_switches_have_values(s) || !foresee(s, limit))
         return false;
-    foresee(s, limit);
     double taken = event_stepper_step(s, limit);
     if (taken == 0)
         return false;
@@ -416,7 +434,7 @@ static bool hold_within(sim *s, double goal, double limit) {
         return false;
     bool leaves = cut_sliding(s, &taken);
     crossing c = look_closely(s, taken);
-    if (c.unsearched && s->shortened < MOST_SHORTENED)
+    if (c.unsearched && s->shortened < MOST_SHORTENED && !is_instant(s, taken))
         return hold_shorter(s, goal, 0.01 * taken);
     if (c.unsearched)
         event_search_warn_too_fast(s);

@@ -107,6 +107,78 @@ static void runs_that_cannot_go_on(void **state) {
         DIAG_E0519, "the condition of 'e' has no value from t = 0 s on");
 }
 
+/* Of an expression of the memory n, by so many steps at most: the text of a model. */
+typedef struct valueless_case {
+    const char *value, *within, *place, *start, *set;
+} valueless_case;
+
+static void check_valueless(const valueless_case *c, const char *method, bool ends) {
+    char value[100], force[300], text[900];
+    snprintf(value, sizeof value, c->within, c->value);
+    snprintf(force, sizeof force, c->place, value);
+    snprintf(text, sizeof text,
+             "coord x = 1\nkinetic T = x'^2/2\nmemory n = %s, u = 2\nevent kick when t > 0.5 { set n = %s }\n%s"
+             "simulate until 1\n",
+             c->start, c->set, force);
+    sim_options o = sim_options_default();
+    o.method = method;
+    o.max_steps = 10000;
+    motion x = motion_try_with(text, o);
+    if (!x.result->start_failed)
+        motion_finish(&x);
+    const finding *f = x.result->failure;
+    if (ends ? !f || f->code != DIAG_E0505 || f->at.end == 0 : f != NULL) {
+        bench_print_findings(&x.of);
+        fail_msg("%s: %s by %s", ends ? "should end with E0505 at its place" : "should run", text, method);
+    }
+    motion_end(&x);
+}
+
+static void for_all_methods(const valueless_case *c, bool ends) {
+    static const char *const methods[] = {"dop853", "taylor", "cvode", "auto"};
+    for (size_t i = 0; i < sizeof methods / sizeof *methods; i++)
+        if (ode_method_is_there(sim_find_method(methods[i])))
+            check_valueless(c, methods[i], ends);
+}
+
+/* Wherever it stands, however it is wrapped, from the start on, after an event or in what a clock samples: steps that
+   become ever shorter would not find a value. */
+static void what_has_no_value_ends_the_run(void **state) {
+    (void)state;
+    static const char *const values[] = {"1/n", "1e300/n", "sqrt(n - 1)", "log(n - 1)"};
+    static const char *const within[] = {"tanh(%s)", "tanh(max(t, %s))", "exp(-abs(%s))",
+                                         "sin(%s)",  "1/(1 + exp(%s))",  "sign(sqrt(-1 - n^2)*(%s))",
+                                         "%s"};
+    static const char *const places[] = {
+        "generalized f: x = %s\n", "state s = 0.2, rate %s\n", "potential V = x*(2 + %s)\n",
+        "generalized f: x = 2\nfriction r: limit 1 + %s along x\n", "let a(b) = b + 1\ngeneralized f: x = a(%s)\n"};
+    for (size_t v = 0; v < sizeof values / sizeof *values; v++)
+        for (size_t w = 0; w < sizeof within / sizeof *within; w++)
+            for (size_t p = 0; p < sizeof places / sizeof *places; p++) {
+                for_all_methods(&(valueless_case){values[v], within[w], places[p], "0", "2"}, true);
+                if (v != 1) /* of the greatest numbers nothing is left to be seen before the event */
+                    for_all_methods(&(valueless_case){values[v], within[w], places[p], "2", "0"}, true);
+            }
+    static const valueless_case sampled = {
+        "1/n", "%s", "event tick every 0.25 { set u = %s }\ngeneralized f: x = tanh(u)\n", "2", "0"};
+    for_all_methods(&sampled, true);
+    for_all_methods(&(valueless_case){"log(n)", "sin(%s)", "generalized f: x = %s\n", "0", "2"}, true);
+}
+
+/* What is not chosen need not have a value, nor what is so large that something else is chosen, or that it stops
+   counting. */
+static void what_does_not_count_needs_no_value(void **state) {
+    (void)state;
+    static const valueless_case cases[] = {
+        {"1/n", "if n > 0 then tanh(%s) else 1", "generalized f: x = %s\n", "0", "1"},
+        {"log(n - 1)", "if n > 1 then sign(%s) else 1", "generalized f: x = %s\n", "0", "2"},
+        {"1/(x - 1.02)", "if x > 1.02 then exp(-%s) else 0.5", "generalized f: x = %s\n", "0", "1"},
+        {"exp(1000*x)", "1/(1 + %s)", "generalized f: x = %s\n", "0", "1"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
+        for_all_methods(&cases[i], false);
+}
+
 /* Rows that become dependent for a while. */
 static void dependent_rows_are_noted(void **state) {
     (void)state;
@@ -204,6 +276,8 @@ int main(void) {
         cmocka_unit_test(events_are_met_in_their_order),
         cmocka_unit_test(sliding_along_a_boundary_ends_in_time),
         cmocka_unit_test(runs_that_cannot_go_on),
+        cmocka_unit_test(what_has_no_value_ends_the_run),
+        cmocka_unit_test(what_does_not_count_needs_no_value),
         cmocka_unit_test(dependent_rows_are_noted),
         cmocka_unit_test(the_start_alone),
         cmocka_unit_test(errors_follow_the_tolerance),
