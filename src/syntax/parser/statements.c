@@ -94,9 +94,10 @@ static bool follows_no_value(parser *p) {
 static bool stands_for_name(parser *p, const syn_grammar *row) {
     const syn_token *t = parser_current(p);
     syn_word word;
+    if (t->kind != TOKEN_NAME || row->head != HEAD_COLON || !row->sample)
+        return false; /* behind the end there is nothing to look at */
     const bool named = t[1].kind == ':' || (t[1].kind == '[' && t[1].at.begin == t->at.end);
-    return row->head == HEAD_COLON && row->sample != NULL && !named && t->kind == TOKEN_NAME &&
-           syntax_find_word(t->name, &word) && syntax_clauses_of(row) >> word & 1;
+    return !named && syntax_find_word(t->name, &word) && syntax_clauses_of(row) >> word & 1;
 }
 
 static void read_head(parser *p, const syn_grammar *row, syn_stmt *s) {
