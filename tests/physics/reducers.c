@@ -198,6 +198,28 @@ static void run_without_length(void **state) {
     machine_free(&x);
 }
 
+/* Heat, slip and power of what a constraint or friction holds are nothing but what rounding leaves of velocities: no
+   step follows that, where one motion took millions. */
+static void integrals_of_what_is_held(void **state) {
+    (void)state;
+    static const char *const held[] = {
+        "particle p: mass 1 at [x, y]\nforce pull: [3*sin(t), 1] at p\nconstraint floor: y = 0.3*x\n"
+        "constraint wall: x = 0\nreport w = integral(x'^2 + y'^2), v = integral(norm([x', y']))\n",
+        "kinetic T = 0.5*x'^2 + y'^2 + 0.2*x'*y'\nfriction left: limit 1 along x + 0.3*y\n"
+        "friction right: limit 1 along x - 0.5*y\ngeneralized drive: x = 0.4*sin(3*t)\n"
+        "report w = integral(x'^2), v = integral(force(left)*(x' + 0.3*y'))\n",
+        "initial x' = 3, y' = 3\nkinetic T = 0.5*x'^2 + 0.34*y'^2\ngeneralized drive: x = 0.4*sin(3*t)\n"
+        "friction clutch: limit 1 along x - y\nreport w = integral((x' - y')^2)\n"
+        "report v = integral(-force(clutch)*(x' - y'))\n"};
+    for (size_t i = 0; i < sizeof held / sizeof *held; i++) {
+        machine x = machine_run(0.5, 1e-10, "coord x = 0, y = 0\n%s", held[i]);
+        assert_near(machine_report(&x, "w"), 0, 1e-13);
+        assert_near(machine_report(&x, "v"), 0, 1e-12);
+        assert_below((double)x.result->steps + (double)x.result->rejected, 400);
+        machine_free(&x);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(all_reducers),           cmocka_unit_test(extrema_between_steps),
@@ -206,6 +228,7 @@ int main(void) {
         cmocka_unit_test(integrals_across_modes), cmocka_unit_test(null_makes_null),
         cmocka_unit_test(arithmetic_of_reports),  cmocka_unit_test(expectations),
         cmocka_unit_test(values_outside_domains), cmocka_unit_test(run_without_length),
+        cmocka_unit_test(integrals_of_what_is_held),
     };
     return MACHINE_RUN_TESTS(tests, NULL);
 }

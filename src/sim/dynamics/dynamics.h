@@ -209,6 +209,7 @@ typedef struct sim {
     double *y;                                          /* present state: q (n), v (n), quadratures: work and the
                                                            integrals of reducers */
     double *work_y, *next_y;                            /* states for trials; the end of the step at hand */
+    double *shaken_y;                                   /* a trial's end off by rounding, and the rates of both */
     bool dense_ready;                                   /* the dense output of the present step is available */
     bool at_end;                                        /* the last evaluation was at next_y */
     margin_set margins_start, margins_now, margins_end; /* of the step at hand: its start (kept), a sample, its end */
@@ -231,6 +232,7 @@ typedef struct sim {
                                   second of its forces */
     double *rounding_push;     /* per part: the same as push of what a rounding does to the forces, in units of it */
     double *held_push;         /* per part: as push, of forces that have grown since on what is held at rest */
+    double *integral_noise;    /* per quadrature: how fast it grows by what rounding makes of velocities */
     double *part_sums;         /* per part: room */
     double time_scale;         /* in which the motion changed at the start */
     bool timeless;             /* it did not */

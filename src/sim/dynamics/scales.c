@@ -365,6 +365,7 @@ void dynamics_scales_renew(sim *s) {
     for (int i = 0; i < m->n; i++)
         s->root_mobility[i] = s->inertia[i] > 0 ? 1 / sqrt(s->inertia[i]) : 0;
     memset(s->held_push, 0, (size_t)m->parts * sizeof *s->held_push);
+    memset(s->integral_noise, 0, s->quadratures * sizeof *s->integral_noise);
     find_push(s, m, p, s->y + m->n, s->y + m->n, s->push, s->rounding_push);
     note_what_states_read(s, m, p, s->rounding_push);
     for (int i = 0; i < m->n; i++) {
@@ -558,25 +559,40 @@ double dynamics_scales_energy(const sim *s, double exchanged) {
     return exchanged < at_rest * possible ? possible : exchanged;
 }
 
-void dynamics_scales_weigh(sim *s, double h, const double *end, double *weight) {
-    const size_t n = (size_t)s->mode->n;
-    const double *v = end + n;
-    const int *part = s->mode->part;
-    double *speed = s->part_sums, possible = 0;
+/* How fast each part may become over a step, and the greatest of all rates. */
+static double find_speeds(const sim *s, double h, const double *v, double *speed) {
+    double possible = 0;
     sums_in_metric(s, v, speed);
     for (int k = 0; k < s->mode->parts; k++)
         speed[k] = sqrt(greater_of(speed[k], s->speed[k])) + h * dynamics_scales_push(s, k, speed[k], h);
-    for (size_t i = 0; i < n; i++)
-        possible = greater_of(s->root_mobility[i] * speed[part[i]], possible);
-    const double greatest = rate_or_rest(dynamics_scales_greatest_rate(s->mode, v), possible);
+    for (int i = 0; i < s->mode->n; i++)
+        possible = greater_of(s->root_mobility[i] * speed[s->mode->part[i]], possible);
+    return rate_or_rest(dynamics_scales_greatest_rate(s->mode, v), possible);
+}
+
+static const double unit_of_noise = 16 * DBL_EPSILON; /* of error_scale */
+
+double dynamics_scales_integral_noise(const sim *s, size_t i, double h, const double *end) {
+    const double noise = h * s->integral_noise[i - 2 * (size_t)s->mode->n];
+    const double size = greater_of(fabs(end[i] - s->y[i]), s->extent[i]);
+    return noise > s->tolerance * size ? noise / unit_of_noise : 0; /* else it tells nothing */
+}
+
+void dynamics_scales_weigh(sim *s, double h, const double *end, double *weight) {
+    const size_t n = (size_t)s->mode->n;
+    const int *part = s->mode->part;
+    double *speed = s->part_sums;
+    const double greatest = find_speeds(s, h, end + n, speed);
     for (size_t i = 0; !s->nominal && i < n; i++)
         weigh_coordinate(s, i, h, end, speed[part[i]], greatest, 0, weight);
     for (size_t i = 0; s->nominal && i < n; i++)
         weigh_coordinate(s, i, h, end, speed[part[i]], greatest, dynamics_scales_nominal(s, i), weight);
     forget_integrals(s->mode, weight);
     for (size_t i = 2 * n; i < dynamics_state_size(s, s->mode); i++)
-        weight[i] =
-            1 / error_scale(s->tolerance, (measured){.before = s->y[i], .after = end[i], .extent = s->extent[i]});
+        weight[i] = 1 / error_scale(s->tolerance, (measured){.before = s->y[i],
+                                                             .after = end[i],
+                                                             .extent = s->extent[i],
+                                                             .noise = dynamics_scales_integral_noise(s, i, h, end)});
 }
 
 /* Notes the forces at that time on what stays where it is, at rest beside what they could do within h. */
@@ -594,12 +610,27 @@ static void note_forces(sim *s, double t, double h, const double *end) {
     note_what_states_read(s, m, p, s->rounding_push);
 }
 
-void dynamics_scales_note_forces_ahead(sim *s, const double *end) {
+void dynamics_scales_shake(sim *s, double h, const double *end, double *y) {
+    const size_t n = (size_t)s->mode->n;
+    const double greatest = find_speeds(s, h, end + n, s->part_sums);
+    memcpy(y, end, dynamics_state_size(s, s->mode) * sizeof *y);
+    for (size_t i = 0; i < n; i++) {
+        const int k = s->mode->part[i];
+        const double turn = (double)(i + 1) * 0.6180339887498949, size = 0.5 + (turn - floor(turn));
+        const measured u = measure_rate((measured){.before = end[n + i]}, s->root_mobility[i], s->part_sums[k],
+                                        h * s->rounding_push[k], greatest, 1);
+        const double digits = fabs(u.before) + rate_or_rest(u.noise, torn(s, i, h));
+        y[n + i] += (i % 2 ? -size : size) * unit_of_noise * digits;
+    }
+}
+
+bool dynamics_scales_note_forces_ahead(sim *s, const double *end) {
     bool any = false;
     for (int k = 0; k < s->mode->parts; k++)
         any |= s->speed[k] == 0 || is_at_rest(s, k, 0, s->look_ahead, dynamics_scales_push(s, k, 0, s->look_ahead));
     if (any)
         note_forces(s, s->mode->slots[s->mode->t_slot], s->look_ahead, end);
+    return any;
 }
 
 void dynamics_scales_note_trial(sim *s, double h, double error, const double *end) {

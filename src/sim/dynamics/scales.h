@@ -42,6 +42,9 @@ double dynamics_time_scale(sim *s);
 /* Sets look_ahead to it, and notes the rates now and then: a motion from rest has no extent yet by which to measure
    errors. */
 void dynamics_look_ahead(sim *s);
+/* Notes what rounding of velocities that rows or friction hold makes of integrals, at the end of a step of size h, the
+   state at time t. The state evaluated last is that one. */
+void dynamics_note_integrals(sim *s, double t, double h, const double *end);
 /* Notes rates of the state now or within look_ahead. */
 void dynamics_scales_note_rates(sim *s, const double *rates);
 /* Notes the extent of the motion at the present state. */
@@ -67,8 +70,13 @@ void dynamics_scales_weigh(sim *s, double h, const double *end, double *weight);
 /* A trial over h has been rejected with this error: see tells_extent. Of what is at rest but for rounding the forces at
    the time of its end count too: they may have grown from nothing, and rounding with them. */
 void dynamics_scales_note_trial(sim *s, double h, double error, const double *end);
-/* The same at the time of the last evaluation, for methods of low order, while something is at rest. */
-void dynamics_scales_note_forces_ahead(sim *s, const double *end);
+/* The same at the time of the last evaluation, for methods of low order, while something is at rest: whether it is. */
+bool dynamics_scales_note_forces_ahead(sim *s, const double *end);
+/* What rounding may have made of number i of the state, an integral, within h, in units of the roundoff: that of what is
+   held, as the heat of a brake that sticks, is no more exact than velocities are. 0 where that is little beside it. */
+double dynamics_scales_integral_noise(const sim *s, size_t i, double h, const double *end);
+/* The end of a trial over h, with velocities off by what rounding may have made of them, no two of them alike. */
+void dynamics_scales_shake(sim *s, double h, const double *end, double *y);
 /* How strongly forces drive a part for errors over a step of size h, at whose end it has that speed (squared, in the
    metric of M). */
 double dynamics_scales_push(const sim *s, int part, double end, double h);

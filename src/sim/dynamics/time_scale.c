@@ -1,6 +1,7 @@
 /* The time over which accelerations change, found by looking ahead, without a unit of time or length. */
 #include "num/vector.h"
 #include "sim/dynamics/dynamics.h"
+#include "sim/dynamics/pieces.h"
 #include "sim/dynamics/rules.h"
 #include "sim/dynamics/scales.h"
 
@@ -234,5 +235,21 @@ double dynamics_scales_error_ahead(const sim *s, size_t i, const double *end) {
         x = measure_rate(x, s->root_mobility[i % n], speed, time * s->rounding_push[part],
                          dynamics_scales_greatest_rate(s->mode, end + n), i < n ? time : 1);
     }
+    if (i >= 2 * n)
+        x.noise = dynamics_scales_integral_noise(s, i, s->look_ahead, end);
     return error_scale(s->tolerance, x);
+}
+
+void dynamics_note_integrals(sim *s, double t, double h, const double *end) {
+    const size_t n = (size_t)s->mode->n;
+    double *y = s->shaken_y, *there = y + s->y_cap, *beside = there + s->y_cap;
+    if (n == 0 || s->quadratures < 2 || (!s->mode->m && !dynamics_is_sliding(s)))
+        return;
+    dynamics_scales_shake(s, h, end, y);
+    if (!dynamics_evaluate(s, t, y, beside) || !dynamics_evaluate(s, t, end, there))
+        return;
+    for (size_t k = 1; k < s->quadratures; k++) {
+        const double noise = fabs(beside[2 * n + k] - there[2 * n + k]);
+        s->integral_noise[k] = isfinite(noise) ? greater_of(noise, s->integral_noise[k]) : s->integral_noise[k];
+    }
 }

@@ -50,7 +50,8 @@ static void weigh_ahead(void *self, const double *from, const double *to, double
     (void)from;
     sim *s = self;
     const mode *m = s->mode;
-    dynamics_scales_note_forces_ahead(s, to);
+    if (dynamics_scales_note_forces_ahead(s, to))
+        dynamics_note_integrals(s, m->slots[m->t_slot], s->look_ahead, to);
     for (size_t i = 0; i < dynamics_state_size(s, m); i++) {
         const bool unmeasured = i == work_of(s) || (m->state && i < (size_t)m->n && m->state[i]);
         weight[i] = unmeasured ? 0 : 1 / dynamics_scales_error_ahead(s, i, to);
@@ -70,7 +71,9 @@ static void see_stage(void *self, int stage, bool last) {
 
 static void note_rejected(void *self, double h, double error, const double *from, const double *to) {
     (void)from;
-    dynamics_scales_note_trial(self, h, error, to);
+    sim *s = self;
+    dynamics_scales_note_trial(s, h, error, to);
+    dynamics_note_integrals(s, s->t + h, h, to);
 }
 
 /* The first steps are of order 1 and err as much as they may. */

@@ -31,6 +31,8 @@ static void lay_out(sim *s, block *b) {
     s->y = PIECE(b, double, s->y_cap);
     s->work_y = PIECE(b, double, s->y_cap);
     s->next_y = PIECE(b, double, s->y_cap);
+    s->shaken_y = PIECE(b, double, 3 * s->y_cap);
+    s->integral_noise = PIECE(b, double, s->quadratures + 1);
     s->user_events = PIECE(b, monitor, m->event_count + 1);
     s->events_before = PIECE(b, monitor, m->event_count + 1);
     s->ticks = PIECE(b, tick_clock, m->event_count + 1);
