@@ -17,6 +17,7 @@ import tempfile
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 SECONDS = 120
+MOST_LINES = 600    # of all models together
 CONSTANT = 1e-6     # what varies less than this is compared as it is
 
 
@@ -87,6 +88,10 @@ def main():
                 print(f"FAIL {model.stem}: {problem}")
             elif "--table" in sys.argv:
                 print(f"{model.stem:30} {worst:8.1e} {where}")
+    lines = sum(len(model.read_text(encoding="utf-8").splitlines()) for model in models)
+    if lines > MOST_LINES:
+        failed += 1
+        print(f"FAIL {lines} lines in all, not {MOST_LINES}")
     print(f"{len(pairs) - failed} passed, {failed} failed")
     return 1 if failed or not pairs else 0
 
