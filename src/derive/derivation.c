@@ -318,6 +318,9 @@ static const char *const symbols[][2] = {{"T", "T_kin"},
                                          {"H", "H_ham"},
                                          {"R", "R_react"},
                                          {"gamma", "gamma_sys"},
+                                         {"S", "S_null"},
+                                         {"u", "u_ind"},
+                                         {"s", "s_driven"},
                                          {"slip", "slip_rate"},
                                          {"static", "static_limit"}};
 

@@ -128,6 +128,7 @@ bool derive_add_routh(const derivation *d, derive_page *p);
 /* speeds.c: equations without multipliers. */
 bool derive_add_kane(const derivation *d, derive_page *p);
 bool derive_add_maggi(const derivation *d, derive_page *p);
+bool derive_add_null_space(const derivation *d, derive_page *p);
 
 /* The sections of --steps before the equations; `assembly` says how these follow. */
 void derive_add_steps(const derivation *d, derive_page *p, const char *assembly);

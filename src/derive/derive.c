@@ -14,7 +14,7 @@ const char *const derive_form_names[DERIVE_FORM_COUNT] = {
     [DERIVE_EXPLICIT] = "explicit", [DERIVE_FIRST_ORDER] = "first-order",
     [DERIVE_LINEAR] = "linear",     [DERIVE_HAMILTON] = "hamilton",
     [DERIVE_ROUTH] = "routh",       [DERIVE_KANE] = "kane",
-    [DERIVE_MAGGI] = "maggi",
+    [DERIVE_MAGGI] = "maggi",       [DERIVE_NULL_SPACE] = "null-space",
 };
 
 static void add_coordinates(const derivation *d, derive_page *p) {
@@ -97,7 +97,8 @@ static void add_static_coefficient(const derivation *d, derive_page *p, int row)
 static void add_constraints(const derivation *d, derive_page *p) {
     if (!d->e.m)
         return;
-    derive_page_add_section(p, "constraints", "Constraints", "Each has a multiplier.");
+    const bool eliminated = d->request->form >= DERIVE_KANE;
+    derive_page_add_section(p, "constraints", "Constraints", eliminated ? NULL : "Each has a multiplier.");
     for (int k = 0; k < d->e.m; k++) {
         const model_row *row = &d->m->rows[d->e.rows[k]];
         page_equation *q = derive_page_add(p, row_name(d, k));
@@ -415,6 +416,10 @@ static const struct {
                       "The constraints are solved for the dependent velocities. An independent velocity moves the "
                       "dependent ones with it; Lagrange's equations added up with these factors contain no "
                       "multiplier."},
+    [DERIVE_NULL_SPACE] = {derive_add_null_space,
+                           "The constraints `A q' + a = 0` are solved for the dependent velocities, `q' = S u + s`. The "
+                           "columns of `S` span the null space of `A`: the transpose of `S` times `A^T lambda` is 0. With "
+                           "the rate of `S u + s` for `q''`, as many equations are left as there are velocities `u`."},
 };
 
 static const char usual_assembly[] = "`d/dt dL/dq' - dL/dq + R = Q` for each coordinate, `R` summed over the "

@@ -15,6 +15,7 @@ typedef enum derive_form {
     DERIVE_ROUTH, /* cyclic coordinates by their momenta, Lagrange's equations with Routh's function for the others */
     DERIVE_KANE,  /* as many equations as degrees of freedom, in independent speeds */
     DERIVE_MAGGI, /* multipliers eliminated by the null space of A, in the accelerations of the coordinates */
+    DERIVE_NULL_SPACE, /* the same as matrices: q' = S u + s with A S = 0, S^T M S u' = S^T (h - M w) */
     DERIVE_FORM_COUNT
 } derive_form;
 

@@ -284,18 +284,21 @@ static void add_equation(const speeds *s, int r, expr_id left, expr_id rest, con
     derive_page_add_expr(s->p, q, force);
 }
 
-/* S^T M S u' + S^T (M s - h) = 0, with s the rate of S u at constant u. */
-static void add_kane_equations(const speeds *s) {
-    const derivation *d = s->d;
+/* Adds M w, where w is the rate of S u + s at constant u. */
+static void add_turning(const speeds *s, expr_id *rest) {
     const int n = s->n;
-    expr_id *rest = left_sides(s), *MS = ARENA_ARRAY(d->memory, expr_id, n * s->count + 1);
-    for (int i = 0; i < n; i++)
-        rest[i] = in_speeds(s, rest[i]);
     for (int j = 0; j < n; j++) {
         const expr_id turns = rate_at_speeds(s, j);
         for (int i = 0; i < n; i++)
-            rest[i] = add_product(s->g, rest[i], d->e.M[i * n + j], turns);
+            rest[i] = add_product(s->g, rest[i], s->d->e.M[i * n + j], turns);
     }
+}
+
+/* S^T M S, simplified. */
+static expr_id *reduced_inertia(const speeds *s) {
+    const derivation *d = s->d;
+    const int n = s->n;
+    expr_id *MS = ARENA_ARRAY(d->memory, expr_id, n * s->count + 1);
     for (int k = 0; k < s->count; k++) {
         expr_id *column = ARENA_ARRAY(d->memory, expr_id, n + 1);
         for (int i = 0; i < n; i++) {
@@ -307,6 +310,17 @@ static void add_kane_equations(const speeds *s) {
             MS[r * s->count + k] = along(s, r, column);
     }
     simplify(s->g, MS, s->count * s->count);
+    return MS;
+}
+
+/* S^T M S u' + S^T (M w - h) = 0. */
+static void add_kane_equations(const speeds *s) {
+    const derivation *d = s->d;
+    expr_id *rest = left_sides(s);
+    for (int i = 0; i < s->n; i++)
+        rest[i] = in_speeds(s, rest[i]);
+    add_turning(s, rest);
+    const expr_id *MS = reduced_inertia(s);
     for (int r = 0; r < s->count; r++) {
         expr_id left = expr_int(s->g, 0);
         for (int k = 0; k < s->count; k++)
@@ -374,5 +388,60 @@ bool derive_add_maggi(const derivation *d, derive_page *p) {
         derive_page_add_expr(p, q, derive_row_rate(d, k));
         derive_page_add_expr(p, q, derive_spread(d->g, d->e.gamma[k]));
     }
+    return true;
+}
+
+static void add_matrix(const speeds *s, const char *symbol, const char *of, const expr_id *e, int rows, int cols) {
+    page_equation *q = derive_page_add(s->p, "");
+    expr_id *own = ARENA_ARRAY(s->d->memory, expr_id, rows * cols + 1);
+    for (int i = 0; i < rows * cols; i++)
+        own[i] = e[i];
+    derive_page_add_symbol(q, derive_symbol(s->d, symbol), of);
+    derive_page_add_matrix(q, own, rows, cols);
+}
+
+/* What moves the coordinates where all of u are 0: of constraints that time drives. */
+static void add_driven(const speeds *s) {
+    expr_id *zero = ARENA_ARRAY(s->d->memory, expr_id, s->count + 1), *rest;
+    bool any = false;
+    rest = ARENA_ARRAY(s->d->memory, expr_id, s->n + 1);
+    for (int r = 0; r < s->count; r++)
+        zero[r] = expr_int(s->g, 0);
+    expr_substitute(s->g, s->velocity, (size_t)s->n, s->u, zero, (size_t)s->count, rest);
+    simplify(s->g, rest, s->n);
+    for (int i = 0; i < s->n; i++)
+        any = any || !expr_is_zero(s->g, rest[i]);
+    if (any)
+        add_matrix(s, "s", NULL, rest, s->n, 1);
+}
+
+static void add_reduced_forces(const speeds *s) {
+    expr_id *h = ARENA_ARRAY(s->d->memory, expr_id, s->n + 1), *along_each;
+    along_each = ARENA_ARRAY(s->d->memory, expr_id, s->count + 1);
+    for (int i = 0; i < s->n; i++)
+        h[i] = in_speeds(s, expr_neg(s->g, s->d->e.h[i]));
+    add_turning(s, h);
+    for (int r = 0; r < s->count; r++)
+        along_each[r] = expr_neg(s->g, along(s, r, h));
+    simplify(s->g, along_each, s->count);
+    add_matrix(s, "h", derive_symbol(s->d, "u"), along_each, s->count, 1);
+}
+
+bool derive_add_null_space(const derivation *d, derive_page *p) {
+    speeds s = {.d = d, .p = p, .g = d->g};
+    const char *why = find_speeds(&s, false);
+    if (why)
+        return derive_page_refuse(p, (span){0, 0}, why);
+    find_directions(&s);
+    derive_page_add_section(p, "equations", "Equations of motion",
+                            derive_words(d, "`q' = S u + s` solves the constraints with the independent velocities `u`, and "
+                                            "`A S = 0`. What is left is `M_u u' = h_u`, with `M_u = S^T M S` and `h_u = S^T "
+                                            "(h - M w)`, where `w` is the rate of `S u + s` at constant `u`."));
+    add_matrix(&s, "u", NULL, s.u, s.count, 1);
+    add_matrix(&s, "S", NULL, s.S, s.n, s.count);
+    add_driven(&s);
+    add_matrix(&s, "M", derive_symbol(d, "u"), reduced_inertia(&s), s.count, s.count);
+    add_reduced_forces(&s);
+    add_velocities(&s);
     return true;
 }

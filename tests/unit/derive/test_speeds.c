@@ -39,10 +39,29 @@ static void without_speeds_velocities(void **state) {
     written_end(&w);
 }
 
+/* A constraint that time drives; the model has names of its own for what the page calls S and u. */
+static void null_space_has_matrices(void **state) {
+    (void)state;
+    written w = written_equations("param a = 2, S = 3, u = 1\ncoord x = 0, y = 0\nkinetic T = u*(x'^2 + y'^2)/2\n"
+                                  "potential V = S*y\nconstraint c: y' = a*x' + t\n",
+                                  "null-space", true, "text");
+    const char *text = strstr(WRITTEN_TEXT(w), "\nEquations of motion\n");
+    assert_says(text, "u_ind = [ x' ]\n");
+    assert_says(text, "S_null = [ 1 ]\n");
+    assert_says(text, "s = [ 0 ]\n");
+    assert_says(text, "M_u_ind = [ u*(a^2 + 1) ]\n");
+    assert_says(text, "h_u_ind = [ -a*(S + u) ]\n");
+    assert_says(text, "y' = a*x' + t\n");
+    assert_says(WRITTEN_TEXT(w), "span the null space of A");
+    assert_says_not(WRITTEN_TEXT(w), "Each has a multiplier");
+    written_end(&w);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(kane_has_three_lines),
         cmocka_unit_test(without_speeds_velocities),
+        cmocka_unit_test(null_space_has_matrices),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
