@@ -4,7 +4,7 @@
 usage: run.py TOOL [--quick] [--all] [--cc COMPILER] [--flags FLAGS] [--jobs N] [MODEL...]
 
 Besides the examples there are the models beside this file. --quick takes those and QUICK, --all also compiles in all the ways of WAYS. Reports and times of events must
-agree to TOLERANCE, the outputs at the end to FINAL; what is refused or known to differ stands in KNOWN, with the reason.
+agree to TOLERANCE, the outputs at the end to FINAL. The section C of docs/export.md is run as it stands. Besides, what is refused or known to differ stands in KNOWN, with the reason.
 """
 import argparse
 import concurrent.futures
@@ -13,6 +13,7 @@ import json
 import math
 import os
 import pathlib
+import re
 import shutil
 import subprocess
 import sys
@@ -134,6 +135,36 @@ def check(tool, model, ways):
     return []
 
 
+AROUND = """#include "hinged.h"
+static void tell(void *user, hinged_sim *s, const char *name) { (void)user, (void)s, (void)name; }
+int main(void) {
+    static hinged_sim s;
+    hinged_init(&s);
+%s    return hinged_advance(&s, 30);
+}
+"""
+
+
+def page_problems(tool):
+    """What is wrong with the commands and pieces of the section C of docs/export.md, run in one folder as they stand."""
+    text = (ROOT / "docs/export.md").read_text(encoding="utf-8")
+    text = text[text.index("## C\n"):text.index("**What is in it.**")]
+    shell, pieces = re.findall(r"```\n(.*?)```", text, re.S), re.findall(r"```c\n(.*?)```", text, re.S)
+    with tempfile.TemporaryDirectory() as at:
+        (pathlib.Path(at) / "examples").symlink_to(ROOT / "examples")
+        launch = pathlib.Path(at) / "launch"
+
+        def run(command, folder):
+            done = subprocess.run(command, cwd=folder, shell=isinstance(command, str), capture_output=True, text=True, timeout=300)
+            return None if done.returncode == 0 else f"{command}: {done.returncode} {done.stdout[-200:]} {done.stderr[-300:]}"
+
+        yield run([tool, *shell[0].split()[1:]], at)
+        yield from (run(line, launch) for line in shell[1].splitlines())
+        for i, program in enumerate((pieces[0], AROUND % pieces[1].replace("hinged_step", "hinged_start(&s);\nhinged_step"))):
+            (launch / f"piece{i}.c").write_text(program, encoding="utf-8")
+            yield run(f"cc {' '.join(STRICT)} piece{i}.c hinged.c -lm -o piece{i} && ./piece{i}", launch)
+
+
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("tool")
@@ -168,6 +199,9 @@ def main():
                 failed += 1
                 print(f"FAILED {name}: passes, but is listed as known: {known}")
     print(f"{len(models) - failed} of {len(models)} models exported as C agree with run")
+    for wrong in filter(None, page_problems(tool) if not o.models else ()):
+        failed += 1
+        print(f"FAILED docs/export.md: {wrong}")
     return 1 if failed else 0
 
 
