@@ -7,7 +7,7 @@ MAKEFLAGS += --no-print-directory
 # Builds the tool and throws a stone.
 demo:
 	@tools/setup.sh demo
-	cmake --preset release
+	tools/configure.sh release
 	cmake --build --preset release -j$(JOBS) --target lagrangia_tool
 	build/release/lagrangia run examples/trebuchet/hinged.lgr
 
@@ -15,28 +15,28 @@ demo:
 PREFIX ?= /usr/local
 install:
 	@tools/setup.sh demo
-	cmake --preset release
+	tools/configure.sh release
 	cmake --build --preset release -j$(JOBS)
 	cmake --install build/release --prefix "$(DESTDIR)$(PREFIX)"
 
 # A wheel for Python, in build/python.
 python:
 	@tools/setup.sh python
-	cmake --preset release
+	tools/configure.sh release
 	cmake --build --preset release -j$(JOBS) --target lagrangia_shared
 	tools/make_wheel.sh build/release/src/liblagrangia.so build/python /usr/bin/python3
 
 # Renders every example into build/gallery/index.html.
 gallery:
 	@tools/setup.sh demo
-	cmake --preset release
+	tools/configure.sh release
 	cmake --build --preset release -j$(JOBS) --target lagrangia_tool
 	tools/gallery.py build/release/lagrangia build/gallery
 
 # The studio (web/studio) with the library for browsers in it: build/studio/site for any host, build/studio/studio.html to open.
 studio:
 	@tools/setup.sh studio
-	cmake --preset wasm
+	tools/configure.sh wasm
 	cmake --build --preset wasm -j$(JOBS) --target studio
 
 # Builds with sanitizers and runs every test.
@@ -52,7 +52,7 @@ check-all: check
 # The table of docs/benchmarks.md, how costs grow, and what digits cost; BENCH=--markdown prints it as README quotes it.
 bench:
 	@tools/setup.sh bench
-	cmake --preset release
+	tools/configure.sh release
 	cmake --build --preset release -j$(JOBS) --target lagrangia_tool bench_chain bench_lanes bench_run bench_precision
 	bench/table.py build/release/lagrangia build/release/bench $(BENCH)
 	bench/exported.py build/release/lagrangia
@@ -62,7 +62,7 @@ bench:
 # Times of single parts: derivation, programs, solvers, formulas.
 bench-parts:
 	@tools/setup.sh demo
-	cmake --preset release
+	tools/configure.sh release
 	cmake --build --preset release --target bench_parts
 
 # LGR_FUZZ_SECONDS=600 make fuzz

@@ -166,6 +166,15 @@ async function measureIn(browser, folder) {
             await ending(page.evaluate(() => /** @type {any} */ (window).studio.next), `a picture after key ${i + 1}`);
         };
     };
+    /** The same in the text, so many letters behind where these words begin. @param {string} words @param {number} offset @param {object[]} keys */
+    const pressBehind = async (words, offset, keys) => {
+        const act = await press("#editor .cm-content", keys);
+        await page.evaluate(([w, more]) => {
+            const content = /** @type {any} */ (document.querySelector(".cm-content")), view = (content.cmTile ?? content.cmView).view;
+            view.dispatch({ selection: { anchor: view.state.doc.toString().indexOf(w) + Number(more) } });
+        }, /** @type {const} */ ([words, offset]));
+        return act;
+    };
     const key = (/** @type {string} */ code, /** @type {number} */ number, text = "") => ({ key: text || code, code, windowsVirtualKeyCode: number, ...(text && { text }) });
     await page.waitForTimeout(3000); // the curves that the page wants first
     const times = [];
@@ -178,6 +187,8 @@ async function measureIn(browser, folder) {
     tell("200 designs under a slider (whole page)", times);
     await perAct("a key that does nothing (whole page)", await press("#editor .cm-content", [key("ShiftLeft", 16)], false));
     await perAct("key stroke to picture (whole page)", await press("#editor .cm-content", [key("Space", 32, " "), key("Backspace", 8)]));
+    await perAct("a digit of a parameter to picture (whole page)", await pressBehind("4.2 m", 3, [key("Digit5", 53, "5"), key("Backspace", 8)]));
+    await perAct("a letter of a label to picture (whole page)", await pressBehind('"time of flight"', 14, [key("KeyX", 88, "x"), key("Backspace", 8)]));
     await perAct("step of a slider to picture (whole page)", await press(".slider input[type=range]", [key("ArrowRight", 39), key("ArrowLeft", 37)]));
 }
 

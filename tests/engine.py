@@ -37,16 +37,9 @@ def links():
                           check=False).returncode == 0
 
 
-def generator():
-    """A folder stays with what it was begun with, whatever the preset says."""
-    cache = BUILD / "CMakeCache.txt"
-    known = re.search(r"^CMAKE_GENERATOR:INTERNAL=(.+)$", cache.read_text(encoding="utf-8"), re.M) if cache.exists() else None
-    return ["-G", known[1]] if known else []
-
-
 def build(*targets):
     chosen = ["--target", *targets] if targets else []
-    for command in (["cmake", "--preset", "wasm", *generator()], ["cmake", "--build", "--preset", "wasm", "-j2", *chosen]):
+    for command in (["tools/configure.sh", "wasm"], ["cmake", "--build", "--preset", "wasm", "-j2", *chosen]):
         done = subprocess.run(command, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False)
         if done.returncode:
             print(done.stdout[-5000:])

@@ -5,11 +5,7 @@ cd "$(dirname "$0")/.." || exit 1
 preset=${1:-dev}
 jobs=${JOBS:-2}
 
-# Ninja looks through hundreds of programs in a second, make in twelve; a folder that make has begun stays with it.
-generator=()
-[ -e "build/$preset/Makefile" ] || ! command -v ninja >/dev/null || generator=(-G Ninja)
-
-cmake --preset "$preset" "${generator[@]}" && cmake --build --preset "$preset" -j"$jobs" || {
+tools/configure.sh "$preset" && cmake --build --preset "$preset" -j"$jobs" || {
     echo "the build failed"
     echo "0 passed, 1 failed"
     exit 1

@@ -83,6 +83,7 @@ add_optional() {
         add_one has_numpy python3-numpy "the Python package is not tested"
         add_one has_sympy python3-sympy "what is exported for SymPy is not run"
         add_one has_browser chromium "the page that shows a run is not tested"
+        add_one has_ffmpeg ffmpeg "films are not tested"
         add_one links_wasm "clang lld llvm wasi-libc libclang-rt-dev-wasm32" "the library for browsers and the studio are not tested"
     fi
     case $purpose in check | studio) add_one has_wasm_opt binaryen "the library for browsers is larger than its tests allow" ;; esac
@@ -115,6 +116,7 @@ has_wheel_tools() { /usr/bin/python3 -c 'import numpy, pip, setuptools, wheel' 2
 has_lld() { have ld.lld; }
 has_ninja() { have ninja; }
 has_wasm_opt() { have wasm-opt; }
+has_ffmpeg() { have ffmpeg; }
 has_clang() { have clang; }
 has_arm() { have aarch64-linux-gnu-gcc && have qemu-aarch64; }
 has_browser() { have chromium || have chromium-browser || have google-chrome; }

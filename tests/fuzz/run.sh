@@ -15,7 +15,7 @@ if ! clang -fsanitize=fuzzer,address "$scratch/probe.c" -o "$scratch/probe" 2>/d
     exit 77
 fi
 
-cmake --preset fuzz >/dev/null
+tools/configure.sh fuzz >/dev/null
 for entry in $entries; do
     cmake --build --preset fuzz -j"${JOBS:-2}" --target "fuzz_$entry"
 done

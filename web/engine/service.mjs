@@ -57,6 +57,7 @@ import { optimize } from "./optimize.mjs";
  * @property {any[]} [answers]       to the questions
  * @property {string} [usage]        what is wrong with the request
  * @property {string} [broken]       the engine must be loaded again
+ * @property {number} [took]         ms that it took
  * @property {boolean} [superseded]  a newer request of this kind came before it began
  */
 
@@ -179,16 +180,19 @@ function best(model, goal, late) {
     return { status: STATUS.OK, optimum: { values: found.at, value: sign * found.value, runs: found.runs } };
 }
 
+/** @param {Model} model @param {Request} request @returns {Answer} */
+export function runAnswer(model, request) {
+    const frames = request.run?.frames ?? false, run = model.run({ ...request.run, rows: !frames });
+    const answer = { status: run.status, reports: run.reports(), unmet: run.unmet(),
+        ...(frames ? { scene: run.scene() } : { rows: run.rows() }) };
+    run.destroy();
+    return { ...answer, parameters: model.list("parameter"), reportInfos: model.list("report"),
+        ...(request.coordinates ? { coordinates: model.list("coordinate") } : {}) };
+}
+
 /** @type {Record<Request["kind"], (model: Model, request: Request) => Answer>} */
 const KINDS = {
-    run(model, request) {
-        const frames = request.run?.frames ?? false, run = model.run({ ...request.run, rows: !frames });
-        const answer = { status: run.status, reports: run.reports(), unmet: run.unmet(),
-            ...(frames ? { scene: run.scene() } : { rows: run.rows() }) };
-        run.destroy();
-        return { ...answer, parameters: model.list("parameter"), reportInfos: model.list("report"),
-            ...(request.coordinates ? { coordinates: model.list("coordinate") } : {}) };
-    },
+    run: runAnswer,
     language: (model, request) => ({
         status: model.status, answers: (request.questions ?? []).map(question => model.ask(question.what, question)) }),
     write(model, request) {
@@ -219,6 +223,7 @@ const KINDS = {
 
 /** @param {Engine} engine @param {Request} request @returns {[Answer, Transferable[]]} */
 export function answer(engine, request) {
+    const since = performance.now();
     try {
         engine.setLimits({ seconds: request.seconds ?? SECONDS, bytes: request.bytes ?? BYTES });
         const model = request.kind === "language" ? modelShown(engine, request) : modelFor(engine, request);
@@ -227,7 +232,7 @@ export function answer(engine, request) {
         /** @type {Answer} */
         const result = model.status === STATUS.OK || request.kind === "language" ? KINDS[request.kind](model, request) : { status: model.status };
         const tables = [result.rows?.values, result.scene?.numbers, result.curve?.values].filter(table => table);
-        return [{ ...result, findings: model.findings() }, tables.map(table => /** @type {ArrayBuffer} */ (table?.buffer))];
+        return [{ ...result, findings: model.findings(), took: performance.now() - since }, tables.map(table => /** @type {ArrayBuffer} */ (table?.buffer))];
     } catch (error) {
         if (error instanceof UsageError)
             return [{ status: STATUS.USAGE, usage: error.message }, []];

@@ -3,6 +3,7 @@ import type { Clock } from "./clock";
 import type { Column, Motion } from "./contract";
 import { el, find, say } from "./dom";
 import { formatNumber, formatQuantity, formatTime, prettyUnit, shownFactor, shownUnit, withUnit } from "./format";
+import { Later } from "./later";
 import { bodiesOf } from "./look";
 import { type Cursor, isDrawn, sample, samplePlace } from "./sample";
 import { cell, headRow } from "./tables";
@@ -61,7 +62,6 @@ const withUnitTime = (t: number, unit: string, span: number): string => (unit ? 
 /** Keeps the picture's text alternative true, and speaks it when the motion rests; `motion` is asked for what is shown now. */
 export function startDescription(motion: () => Motion, clock: Clock, picture: HTMLElement, timeUnit: string): void {
   let last = -Infinity;
-  let timer = 0;
   const spoken = find("spoken");
   const update = (): void => {
     last = performance.now();
@@ -69,11 +69,11 @@ export function startDescription(motion: () => Motion, clock: Clock, picture: HT
     picture.setAttribute("aria-label", `${motion().title}. ${words}`);
     if (!clock.playing) say(spoken, words);
   };
+  const later = new Later(update);
   clock.onChange(() => {
-    window.clearTimeout(timer);
-    if (clock.playing && performance.now() - last < CALM) return;
-    if (clock.playing) update();
-    else timer = window.setTimeout(update, 150);
+    if (!clock.playing) return later.in(150);
+    later.cancel();
+    if (performance.now() - last >= CALM) update();
   });
   update();
 }

@@ -152,13 +152,16 @@ typedef struct curve {
     size_t at[NODES];
     double t[NODES];
     int low, high; /* the first and the last that are there */
+    /* The slopes at both ends are sums of the nodes' numbers with these weights. */
+    double from[NODES], to[NODES];
 } curve;
 
 static bool is_there(const curve *c, const double *x, int i) {
     return i >= c->low && i <= c->high && isfinite(x[i]);
 }
 
-/* At one of the nodes, the slope of the polynomial through it and up to two neighbours on either side. */
+/* At one of the nodes, the slope of the polynomial through it and up to two neighbours on either side. It is linear in
+   the numbers, which are mostly all there: then it is a sum with weights (weigh). */
 static double slope_at(const curve *c, const double *x, int k) {
     int near[MOST_NEAR] = {k}, count = 1;
     bool before = is_there(c, x, k - 1), after = is_there(c, x, k + 1);
@@ -183,6 +186,29 @@ static double slope_at(const curve *c, const double *x, int k) {
     return slope;
 }
 
+static void weigh(curve *v) {
+    for (int i = v->low; i <= v->high; i++) {
+        double x[NODES] = {0};
+        x[i] = 1;
+        v->from[i] = slope_at(v, x, LEFT);
+        v->to[i] = slope_at(v, x, RIGHT);
+    }
+}
+
+static bool are_there(const curve *v, const double *x) {
+    bool all = true;
+    for (int i = v->low; i <= v->high; i++)
+        all = all && isfinite(x[i]);
+    return all;
+}
+
+static double sum_of(const curve *v, const double *weights, const double *x) {
+    double sum = 0;
+    for (int i = v->low; i <= v->high; i++)
+        sum += weights[i] * x[i];
+    return sum;
+}
+
 /* Whether the curve of one number passes all frames that it leaves out. */
 static bool passes(const chooser *c, const curve *v, const track *of) {
     double x[NODES], h = v->t[RIGHT] - v->t[LEFT];
@@ -190,7 +216,9 @@ static bool passes(const chooser *c, const curve *v, const track *of) {
         x[i] = of->at[v->at[i]];
     if (!isfinite(x[LEFT]) || !isfinite(x[RIGHT]))
         return true;
-    double from = slope_at(v, x, LEFT), to = slope_at(v, x, RIGHT);
+    const bool all = are_there(v, x);
+    const double from = all ? sum_of(v, v->from, x) : slope_at(v, x, LEFT);
+    const double to = all ? sum_of(v, v->to, x) : slope_at(v, x, RIGHT);
     for (size_t i = v->at[LEFT] + 1; i < v->at[RIGHT]; i++) {
         double s = (time_of(c, i) - v->t[LEFT]) / h, r = 1 - s;
         double y =
@@ -220,6 +248,7 @@ static curve curve_from(const chooser *c, const size_t *kept, size_t count, size
         v.at[k] = kept[i + (size_t)k - LEFT];
         v.t[k] = time_of(c, v.at[k]);
     }
+    weigh(&v);
     return v;
 }
 

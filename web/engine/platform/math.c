@@ -135,14 +135,17 @@ static double turn_to(double a, double y, double x) {
     return a + across.upper / (x * c.upper + y * s.upper);
 }
 
-double __wrap_atan2(double y, double x) {
-    const double a = __real_atan2(y, x);
-    return is_ordinary(x) && is_ordinary(y) ? turn_to(a, y, x) : a;
-}
-
 double __wrap_atan(double x) {
     const double a = __real_atan(x);
     return is_ordinary(x) ? turn_to(a, x, 1) : a;
+}
+
+/* What the C library gives would be improved twice, for it asks for an arctangent. */
+double __wrap_atan2(double y, double x) {
+    if (!is_ordinary(x) || !is_ordinary(y))
+        return __real_atan2(y, x);
+    const double a = __real_atan(fabs(y / x)), half_turn = 0x1.921fb54442d18p+1;
+    return turn_to(copysign(x < 0 ? half_turn - a : a, y), y, x);
 }
 
 static bool is_angle(double x) {

@@ -1,21 +1,21 @@
 // The last text and its values stay in the browser, until another one is written.
 import { find, say } from "../../shared/dom";
+import { Later } from "../../shared/later";
 import type { Design, Session } from "./session";
 
 const KEY = "lagrangia-studio-draft", PATIENCE = 600;
-let timer = 0;
+const later = new Later(() => undefined);
 
 export function keepDraft(session: Session): void {
-  window.clearTimeout(timer);
   say(find("draft"), ""); // not yet
-  timer = window.setTimeout(() => {
+  later.in(PATIENCE, () => {
     try {
       localStorage.setItem(KEY, JSON.stringify(session.copy()));
       say(find("draft"), "kept in this browser");
     } catch {
       say(find("draft"), ""); // a browser may refuse: then nothing is kept
     }
-  }, PATIENCE);
+  });
 }
 
 export function readDraft(): Design | null {

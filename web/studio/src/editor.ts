@@ -5,6 +5,8 @@ import { EditorState, StateEffect, StateField } from "@codemirror/state";
 import { Decoration, type DecorationSet, EditorView, highlightActiveLine, keymap, lineNumbers,
   tooltips, WidgetType } from "@codemirror/view";
 import type { Finding } from "../../engine/engine.mjs";
+import type { Mild } from "./session";
+import { type Known, mildOf } from "./mild";
 import { numberDrag } from "./drag";
 import { type Ask, language, type LanguageFinding, positionOf } from "./language";
 
@@ -56,9 +58,12 @@ export class Editor {
   private isNoted = false;
   private offers: LanguageFinding[] = [];
 
-  constructor(place: HTMLElement, changed: (text: string) => void, ask: Ask) {
-    const heard = EditorView.updateListener.of((update) => {
-      if (update.docChanged && !this.isLoading) changed(update.state.doc.toString());
+  /** Parameters by their names as they were run last. */
+  parameters = new Map<string, Known>();
+
+  constructor(place: HTMLElement, changed: (text: string, mild: Mild | null) => void, ask: Ask) {
+    const heard = EditorView.updateListener.of(({ docChanged, changes, startState, state }) => {
+      if (docChanged && !this.isLoading) changed(state.doc.toString(), mildOf(changes, startState, this.parameters));
     });
     this.view = new EditorView({
       parent: place,

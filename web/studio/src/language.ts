@@ -3,6 +3,7 @@ import { codeFolding, foldGutter, foldKeymap, foldService } from "@codemirror/la
 import { type EditorState, type Extension, RangeSet, RangeSetBuilder, StateEffect, StateField, type Text } from "@codemirror/state";
 import { Decoration, type DecorationSet, EditorView, hoverTooltip, keymap, ViewPlugin, type ViewUpdate } from "@codemirror/view";
 import { el } from "../../shared/dom";
+import { Later } from "../../shared/later";
 
 export interface Question {
   what: string;
@@ -59,6 +60,21 @@ const known = StateField.define<Known>({
   },
 });
 
+export interface Token {
+  from: number;
+  to: number;
+  kind: string;
+}
+
+/** The coloured piece of text that holds a stretch, edges included. */
+export function tokenAt(state: EditorState, from: number, to: number): Token | null {
+  let found: Token | null = null;
+  state.field(known).colours.between(from, to, (a, b, { spec }) => {
+    if (a <= from && b >= to) found = { from: a, to: b, kind: (spec as { class: string }).class.slice("is-".length) };
+  });
+  return found;
+}
+
 /** Whether there is nothing new in it: then the editor is not drawn again. */
 const isKnown = (old: Known, next: Known): boolean => RangeSet.eq([old.colours], [next.colours]) && JSON.stringify(old.folds) === JSON.stringify(next.folds);
 
@@ -79,20 +95,16 @@ function coloursOf(doc: Text, data: number[], classes: string[]): DecorationSet 
 
 function colouring(ask: Ask, found: (findings: LanguageFinding[]) => void): Extension {
   return ViewPlugin.fromClass(class {
-    private timer = 0;
+    private readonly later = new Later(() => void this.look());
     private classes: string[] = [];
     constructor(private readonly view: EditorView) {
-      this.later();
+      this.later.in(PATIENCE);
     }
     update(update: ViewUpdate): void {
-      if (update.docChanged) this.later();
+      if (update.docChanged) this.later.in(PATIENCE);
     }
     destroy(): void {
-      window.clearTimeout(this.timer);
-    }
-    private later(): void {
-      window.clearTimeout(this.timer);
-      this.timer = window.setTimeout(() => void this.look(), PATIENCE);
+      this.later.cancel();
     }
     private async look(): Promise<void> {
       const { doc } = this.view.state;

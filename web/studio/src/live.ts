@@ -1,10 +1,14 @@
 // Runs the model whenever it changes: the newest request wins, and a long run shows what it has so far.
 import type { Client } from "../../engine/client.mjs";
 import type { Answer, Request } from "../../engine/service.mjs";
-import type { Session } from "./session";
+import { Later } from "../../shared/later";
+import type { Near } from "./near";
+import type { Change, Session } from "./session";
 
 /** Seconds for the first picture, and for those after it as long as the run is not done: below what makes a newer request impatient. */
 const BUDGETS = [0.25, 1, 4, 16];
+/** After a change of the text whose picture came at once, the text is read as a whole when nothing has come for so long (ms). */
+const CALM = 250;
 const OK = 0, MODEL = 1, USAGE = 2, INTERRUPTED = 130;
 
 export interface LiveActs {
@@ -24,9 +28,27 @@ export class Live {
   private readonly client: Client;
   private readonly acts: LiveActs;
 
-  constructor(session: Session, client: Client, acts: LiveActs) {
-    [this.session, this.client, this.acts] = [session, client, acts];
-    session.onChange(() => void this.run());
+  private readonly near: Near;
+  /** The newest that is shown. */
+  private shown = 0;
+  private readonly whole = new Later(() => void this.run());
+
+  constructor(session: Session, client: Client, near: Near, acts: LiveActs) {
+    [this.session, this.client, this.near, this.acts] = [session, client, near, acts];
+    session.onChange((change) => this.change(change));
+  }
+
+  private change(change: Change): void {
+    this.whole.cancel();
+    this.near.wait();
+    if (change === "text") this.near.follow(this.session.text, this.session.mild);
+    const answer = change === "model" ? null : this.near.answer(this.session);
+    if (!answer) return void this.run();
+    this.shown = ++this.generation;
+    this.acts.shown(answer, true);
+    if (change === "values") return this.rest();
+    this.isAtRest = false;
+    this.whole.in(CALM);
   }
 
   request(): Request {
@@ -50,8 +72,9 @@ export class Live {
         ({ t, until }) => isPresent() && this.acts.working(Number.isFinite(until) ? t / until : NaN));
       if (answer.superseded && !isPresent()) break;
       if (isPresent() && answer.status === USAGE && (await this.dropUnknown())) continue;
-      if (answer.scene) this.acts.shown(answer, isPresent());
+      if (answer.scene && generation > this.shown) this.acts.shown(answer, isPresent());
       else if (isPresent()) this.acts.refused(answer);
+      if (isPresent()) this.near.prepare(this.session, answer, CALM);
       if (!isPresent() || answer.status !== INTERRUPTED || !answer.scene) break;
     }
     clearTimeout(timer);

@@ -4,6 +4,7 @@ import type { Answer } from "../../engine/service.mjs";
 import type { Run } from "../../shared/contract";
 import { el, find, reveal, say } from "../../shared/dom";
 import { formatQuantity, titleOf } from "../../shared/format";
+import { Later } from "../../shared/later";
 import { startPrint } from "../../shared/print";
 import { fillResults } from "../../shared/tables";
 import { startTheme } from "../../shared/theme";
@@ -18,6 +19,8 @@ import { beginWorker, engineModule, exampleFiles, isOneFile, loadSpace, prepareW
 import type { Question } from "./language";
 import { readLink, type Shared } from "./link";
 import { isRun, Live } from "./live";
+import type { Known } from "./mild";
+import { Near } from "./near";
 import { notice } from "./notice";
 import { Optimum } from "./optimum";
 import { Pins } from "./pins";
@@ -68,7 +71,7 @@ class Studio {
   private isPart = false;
   /** Whether the page says that there is no picture yet, and why. */
   private isRefused = false;
-  private timer = 0;
+  private readonly later = new Later(() => undefined);
   private since = NaN;
   private first: Shared | null = null;
 
@@ -77,7 +80,7 @@ class Studio {
     this.words = new Client(beginWorker, module);
     const behind = new Client(beginWorker, module);
     this.studies = new Studies(this.session, behind, () => (isOneFile() ? behind : new Client(beginWorker, engineModule("engine-export.wasm"))));
-    this.editor = new Editor(find("editor"), (text) => this.session.write(text), (questions) => this.ask(questions));
+    this.editor = new Editor(find("editor"), (text, mild) => this.session.write(text, mild), (questions) => this.ask(questions));
     this.session.onChange((change) => {
       if (change === "model") {
         this.isNew = true;
@@ -89,7 +92,7 @@ class Studio {
     this.whatIf = new WhatIf(this.sliders, this.studies);
     this.optimum = new Optimum(this.session, this.studies, this.sliders);
     this.analysis = new Analysis(this.studies);
-    this.live = new Live(this.session, this.client, {
+    this.live = new Live(this.session, this.client, new Near(module), {
       shown: (answer, isPresent) => this.show(answer, isPresent),
       refused: (answer) => this.refuse(answer),
       working: (part) => this.tellWork(part),
@@ -119,6 +122,7 @@ class Studio {
     document.body.classList.add("begun");
     const run = runOf(answer);
     if (!run) return this.refuse(answer);
+    if (isPresent) run.source = this.session.text; // also where only a number of it was sent
     if (run.space === 3 && !spaceOpener()) return void loadSpace().then(() => this.show(answer, isPresent));
     const isNew = this.isNew && isPresent;
     if (!this.parts) this.parts = this.makeParts(run);
@@ -126,6 +130,7 @@ class Studio {
     if (isPresent) [this.isNew, this.isPart] = [false, (isNew || this.isPart) && answer.status === INTERRUPTED];
     window.studio!.runs++;
     this.sliders.load(run, answer.parameters ?? []);
+    if (isPresent) this.editor.parameters = this.declared(answer, run);
     this.glance(run);
     this.follow(answer, run, isPresent, isNew);
     if (isPresent) {
@@ -138,12 +143,11 @@ class Studio {
 
   /** What is beside the picture follows less often than the picture. */
   private follow(answer: Answer, run: Run, isPresent: boolean, isNew: boolean): void {
-    window.clearTimeout(this.timer);
     this.whatIf.pause();
     const now = performance.now();
     if (Number.isNaN(this.since)) this.since = now;
     const wait = isNew ? 0 : Math.max(0, Math.min(CALM, this.since + LATEST - now));
-    this.timer = window.setTimeout(() => this.tellAll(answer, run, isPresent), wait);
+    this.later.in(wait, () => this.tellAll(answer, run, isPresent));
   }
 
   private tellAll(answer: Answer, run: Run, isPresent: boolean): void {
@@ -208,6 +212,11 @@ class Studio {
     if (missed) return `${missed} of ${run.expects.length} expectations do not hold`;
     const warnings = (answer.findings ?? []).length;
     return warnings ? `${warnings} ${warnings === 1 ? "warning" : "warnings"}` : "";
+  }
+
+  private declared(answer: Answer, run: Run): Map<string, Known> {
+    const lines = new Map((answer.parameters ?? []).map((info) => [info.name, info.line]));
+    return new Map(run.parameters.map(({ name, value, unit }) => [name, { line: lines.get(name) ?? 0, value, unit }]));
   }
 
   /** Values that differ from the text stand behind their declarations. */

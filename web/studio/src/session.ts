@@ -1,5 +1,11 @@
 // The model that is worked on: its text, its name, other values of its parameters; and who wants to hear of changes.
 
+/** A change of the text that leaves the machine as it is: of what means nothing, or of a number behind a parameter's name. */
+export interface Mild {
+  before: string;
+  dial: { name: string; value: string } | null;
+}
+
 /** "4.2 m": numbers with the unit in which the parameter is shown. */
 export type Values = Record<string, string>;
 export type Change = "model" | "text" | "values";
@@ -16,6 +22,8 @@ export class Session implements Design {
   values: Values = {};
   /** Tables and texts that models may name. */
   tables: Record<string, string> = {};
+  /** What the last change of the text was, if it left the machine as it was. */
+  mild: Mild | null = null;
   private readonly listeners: ((change: Change) => void)[] = [];
 
   onChange(listener: (change: Change) => void): void {
@@ -34,8 +42,9 @@ export class Session implements Design {
     this.tell("model");
   }
 
-  write(text: string): void {
+  write(text: string, mild: Mild | null = null): void {
     if (text === this.text) return;
+    this.mild = mild;
     this.text = text;
     this.tell("text");
   }

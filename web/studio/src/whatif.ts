@@ -2,6 +2,7 @@
 import type { Run } from "../../shared/contract";
 import { find, reveal } from "../../shared/dom";
 import { formatQuantity, titleOf } from "../../shared/format";
+import { Later } from "../../shared/later";
 import type { Curve } from "../../shared/curve";
 import type { Sliders } from "../../shared/sliders";
 import type { Studies } from "./studies";
@@ -11,7 +12,7 @@ const POINTS = 41, PATIENCE = 350;
 export class WhatIf {
   private readonly choice = find<HTMLSelectElement>("curve-of");
   private curves = new Map<string, { at: Float64Array; names: string[]; values: Float64Array }>();
-  private timer = 0;
+  private readonly later = new Later(() => void this.compute());
   private run: Run | null = null;
   private factors = new Map<string, number>();
   private turn = 0;
@@ -35,13 +36,12 @@ export class WhatIf {
     find("sliders").classList.toggle("plain", names.length === 0);
     reveal(find("curve-choice"), names.length > 0 && this.sliders.all.length > 0);
     this.draw();
-    this.pause();
-    this.timer = window.setTimeout(() => void this.compute(), PATIENCE);
+    this.later.in(PATIENCE);
   }
 
   /** As long as the model keeps changing, no curves are computed. */
   pause(): void {
-    window.clearTimeout(this.timer);
+    this.later.cancel();
   }
 
   private async compute(): Promise<void> {

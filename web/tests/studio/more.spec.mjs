@@ -174,3 +174,40 @@ test.describe("the trebuchet form", () => {
   });
 });
 
+
+test.describe("numbers at once", () => {
+  const near = (page) => page.waitForFunction(() => window.studio.live.isAtRest && window.studio.live.near.model);
+
+  test("a step of a slider is drawn by the page itself, with the numbers that a worker finds", async ({ open }) => {
+    const page = await open({ text: BALL });
+    await near(page);
+    const [pictures, here] = await page.evaluate(() => {
+      const before = window.studio.runs, range = document.querySelector(".slider input[type=range]");
+      range.value = String((Number(range.min) + Number(range.max)) / 2 + Number(range.step));
+      range.dispatchEvent(new Event("input", { bubbles: true }));
+      return [window.studio.runs - before, window.studio.stage.run.reports.map((report) => report.value)];
+    });
+    expect(pictures).toBe(1);
+    const there = await page.evaluate(async () => {
+      const { live, client } = window.studio, { scene } = await client.ask({ ...live.request(), slot: "test", run: { frames: true } });
+      return JSON.parse(scene.words).reports.map((report) => report.value);
+    });
+    expect(here).toEqual(there);
+  });
+
+  test("a digit is drawn at once, and the text is read as a whole after it", async ({ open }) => {
+    const page = await open({ text: BALL });
+    await near(page);
+    const text = await page.evaluate(() => window.studio.session.text), at = text.indexOf("2 m") + 1;
+    const before = await run(page);
+    await page.locator("#editor .cm-content").press("ControlOrMeta+Home");
+    await page.keyboard.press("End");
+    for (let i = 0; i < text.indexOf("\n") - at; i++) await page.keyboard.press("ArrowLeft");
+    await page.keyboard.type("5");
+    await expect.poll(() => page.evaluate(() => window.studio.session.mild?.dial)).toEqual({ name: "h", value: "25 m" });
+    await page.waitForFunction(() => window.studio.live.isAtRest);
+    const after = await run(page);
+    expect(after).not.toEqual(before);
+    expect(after.parameters).toEqual({ h: 25 });
+  });
+});
