@@ -445,8 +445,8 @@ static void pushed_along_with_a_clutch(void **state) {
     }
 }
 
-/* A guide of 2 N and a shelf of 6 N hold a body together, also after a stone beside it has come to rest at t = 1/3, where
-   all is decided anew; nothing moves below the sum, and beyond it both act. */
+/* A guide of 2 N and a shelf of 6 N hold a body together, also after a stone beside it has come to rest at t = 1/3,
+   where all is decided anew; nothing moves below the sum, and beyond it both act. */
 static void two_frictions_hold_together(void **state) {
     (void)state;
     static const char body[] = "coord x = 0, y = 0, z = 0, w = 0\ninitial z' = 1\ngravity 10\n"
@@ -465,6 +465,30 @@ static void two_frictions_hold_together(void **state) {
     const double left = 20 - 8;
     assert_near(machine_q(&x, "x"), left * left * left / 12, 1e-9 * left * left * left);
     machine_free(&x);
+}
+
+/* Two bodies between guides, shelves and a clutch, under pushes that turn: what a guide and a shelf hold is what one
+   guide with both limits does, whoever is said to hold it. One limit is just touched on the way, which hides no other.
+ */
+static void shared_limits_add_up(void **state) {
+    (void)state;
+    static const char body[] =
+        "gravity 10\ncoord a = 0, u = 0, b = 0.1, w = 0\ninitial a' = 1.559, b' = -0.017\n"
+        "particle A: mass 3.3 at [a, u]\nparticle B: mass 1 at [b, w]\ninitial closed(p), closed(q)\n"
+        "force f: [20*sin(2*t) - 8, 0] at A\nforce g: [6*sin(5*t) + 3, 0] at B\nfriction c: limit 1 along b - a\n";
+    machine x = machine_run(3, 1e-10,
+                            "%scontact p: u >= 0, friction 0.3 along a\ncontact q: w >= 0, friction 0.3 along b\n"
+                            "friction j: limit 2 along a\nfriction k: limit 5 along b\n",
+                            body);
+    machine y = machine_run(3, 1e-10,
+                            "%scontact p: u >= 0\ncontact q: w >= 0\n"
+                            "friction j: limit 11.9 along a\nfriction k: limit 8 along b\n",
+                            body);
+    assert_near(machine_q(&x, "a"), machine_q(&y, "a"), 1e-8);
+    assert_near(machine_q(&x, "b"), machine_q(&y, "b"), 1e-8);
+    assert_near(machine_q(&x, "a"), -2.2726978, 1e-6); /* by steps of 1e-5 s with impulses, to their error */
+    machine_free(&x);
+    machine_free(&y);
 }
 
 /* The direction of a hinge's force turns as the arm swings, and its friction follows it within each step, whatever the
@@ -511,6 +535,7 @@ int main(void) {
         cmocka_unit_test(teeth_rub_from_the_first_pull),
         cmocka_unit_test(pushed_along_with_a_clutch),
         cmocka_unit_test(two_frictions_hold_together),
+        cmocka_unit_test(shared_limits_add_up),
         cmocka_unit_test(hinge_in_every_method),
     };
     static const char *const first_only[] = {"hinge", NULL};

@@ -123,7 +123,7 @@ static void order_is_kept(void **state) {
         machine_again(&x, o);
         double error = fabs(machine_q(&x, "x") - 1) + fabs(machine_v(&x, "x"));
         assert_below(error, 300 * tolerance);
-        assert_below(error, before);
+        assert_below(error, fmax(before, 1e-13)); /* which is rounding */
         before = error;
         machine_free(&x);
     }

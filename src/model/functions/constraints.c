@@ -37,7 +37,7 @@ static value element_force(builder *b, const function_call *c, int d, int sign_)
     const decl *e = &b->decls.at[d];
     if (refuse_unsolved(b, c))
         return value_bad(c->e->at);
-    const bool has_row = e->row == &kinds_friction && kinds_friction_has_rows(e->stmt);
+    const bool has_row = e->row == &kinds_friction && kinds_friction_has_rows(b, e->stmt);
     if (!has_row && is_switched(b, e->switch_index)) {
         finding *f = diag_add(b->m->findings, DIAG_E0207, c->e->at,
                               "the force of '%s' has no formula, because an event drops or holds it", e->display);
@@ -182,10 +182,10 @@ static expr_id rubs(builder *b, int switch_index, int row) {
 }
 
 /* The first friction row of a friction or a contact; -1 of a friction of a known limit, -2 of what has none. */
-static int friction_row(const builder *b, const decl *e) {
+static int friction_row(builder *b, const decl *e) {
     if (e->kind == DECL_CONTACT)
         return b->rows.at[e->number].partner >= 0 ? b->rows.at[e->number].partner : -2;
-    return kinds_friction_has_rows(e->stmt) ? e->number : -1;
+    return kinds_friction_has_rows(b, e->stmt) ? e->number : -1;
 }
 
 /* sticking(f), sliding(f): of a friction by its name, of a contact's by the contact's or as floor.friction. */

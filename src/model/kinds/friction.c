@@ -1,7 +1,8 @@
 /* Dry friction along s. Of a known limit, 'friction NAME: limit F along s [, static G]': -F sign(s') while s changes;
    at rest what is needed, up to the static limit, which is F itself where none is given. Of a limit that grows with the
-   force of a constraint or a contact, 'friction NAME: coefficient mu of C along s [, static nu]', and of a known limit
-   along a list, in which all directions are alike: see rubbing.c. */
+   force of a constraint or a contact, 'friction NAME: coefficient mu of C along s [, static nu]', of a known limit
+   along a list, in which all directions are alike, and of any in models where something touches or rubs by its force,
+   so that all is decided together: see rubbing.c. */
 #include "model/kinds/kinds.h"
 #include "model/names/names.h"
 
@@ -47,12 +48,25 @@ static bool has_list(const syn_stmt *s) {
     return syntax_find_clause(s, WORD_LIMIT) && along && along->value->op == SYN_VECTOR;
 }
 
-bool kinds_friction_has_rows(const syn_stmt *s) {
-    return !s->bad && (has_coefficient(s) || has_list(s));
+static bool touches(const decl *d) {
+    return d->kind == DECL_CONTACT || (d->kind == DECL_ELEMENT && d->stmt && has_coefficient(d->stmt));
+}
+
+static bool anything_touches(builder *b) {
+    for (size_t d = 0; d < b->decls.len && b->touching == TOUCHING_NOT_KNOWN; d++)
+        if (touches(&b->decls.at[d]))
+            b->touching = TOUCHING;
+    if (b->touching == TOUCHING_NOT_KNOWN)
+        b->touching = NOT_TOUCHING;
+    return b->touching == TOUCHING;
+}
+
+bool kinds_friction_has_rows(builder *b, const syn_stmt *s) {
+    return !s->bad && (has_coefficient(s) || has_list(s) || anything_touches(b));
 }
 
 static void declare_rows(builder *b, const statement *s) {
-    if (!kinds_friction_has_rows(s->stmt))
+    if (!kinds_friction_has_rows(b, s->stmt))
         return;
     if (!has_coefficient(s->stmt))
         kinds_add_known_row(b, s);
@@ -108,7 +122,7 @@ static int find_row(builder *b, const statement *s, int first, int *presses) {
 }
 
 static void read_friction(builder *b, const statement *s) {
-    if (kinds_friction_has_rows(s->stmt)) {
+    if (kinds_friction_has_rows(b, s->stmt)) {
         eval_decl(b, s->decl, s->stmt->at);
         return;
     }
@@ -155,7 +169,7 @@ static value friction_force(builder *b, int d, span at) {
     const decl *e = &b->decls.at[d];
     if (!e->stmt->bad && has_coefficient(e->stmt))
         return coefficient_force(b, d, at);
-    if (kinds_friction_has_rows(e->stmt))
+    if (kinds_friction_has_rows(b, e->stmt))
         return list_force(b, d, at);
     const statement s = {e->stmt, e->row, e->env, d};
     value along, rate = e->stmt->bad ? value_bad(at) : read_slip(b, &s, &along);

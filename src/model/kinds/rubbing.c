@@ -71,18 +71,19 @@ static bool has_velocities(builder *b, value v) {
 
 /* What the slip is the rate of, of a contact a length; or the slip itself, which contains velocities, as that of a
    ball's lowest point, which is the rate of nothing. */
-static value read_slide(builder *b, const statement *s, const syn_expr *along, bool contact) {
+static value read_slide(builder *b, const statement *s, const syn_expr *along, bool contact, bool of_length) {
     static const char what[] = "the length along which friction acts", slip[] = "the slip against which friction acts";
     value v = eval_scalar(b, along, s->env, what);
     const bool rate = has_velocities(b, v);
     if (contact && !value_need_dim(&b->vc, v, rate ? dim_div(DIM_LENGTH, DIM_TIME) : DIM_LENGTH, rate ? slip : what))
         return value_bad(along->at);
-    const unsigned no = KINDS_UNSOLVED | KIND_BIT(VAR_STATE);
+    const unsigned no = KINDS_UNSOLVED | KIND_BIT(VAR_STATE) | (of_length ? KINDS_RATES : 0);
     return !value_is_bad(v) && eval_forbid(b, v, no, rate ? slip : what) ? v : value_bad(along->at);
 }
 
 static bool read_slip(builder *b, const statement *s, const syn_expr *along, int of, int row, dimension *dim) {
-    value slide = read_slide(b, s, along, b->rows.at[of].contact);
+    const bool of_length = b->rows.at[of].known && syntax_find_clause(s->stmt, WORD_ALONG)->value == along;
+    value slide = read_slide(b, s, along, b->rows.at[of].contact, of_length);
     const bool given = has_velocities(b, slide);
     value rate = given ? slide : eval_rate(b, slide, along->at);
     if (value_is_bad(slide) || value_is_bad(rate))

@@ -60,7 +60,8 @@ static reply *make(sim *s, const mode *m, const bool *rows) {
     LGR_ASSERT(r->bilateral + r->count + r->tangents == all);
     LGR_ASSERT(r->tangents <= 2 * (r->count + r->rubbed));
     size_t n = (size_t)r->n, d = (size_t)(r->count + r->tangents), b = (size_t)r->bilateral;
-    double **lists[] = {&r->J, &r->X, &r->L, &r->W, &r->loose, &r->v, &r->l, &r->u, &r->z, &r->A, &r->h, &r->gamma, &r->zero};
+    double **lists[] = {&r->J, &r->X, &r->L, &r->W, &r->loose, &r->v,   &r->l,
+                        &r->u, &r->z, &r->A, &r->h, &r->gamma, &r->zero};
     size_t counts[] = {d * n, d * n, d * b, d * d, d * d, n, b, d, d, b * n, n, b, n + b};
     for (size_t i = 0; i < sizeof lists / sizeof *lists; i++)
         *lists[i] = ARENA_ARRAY(s->a, double, counts[i] + 1);
@@ -93,7 +94,8 @@ static bool is_finite(const mode *m, const reply *r) {
     return isfinite(sum);
 }
 
-/* What the bilateral rows, and friction that stands, hold does not give way: rounding is left of its compliance, and would count as a direction.
+/* What the bilateral rows, and friction that stands, hold does not give way: rounding is left of its compliance, and
+ * would count as a direction.
  */
 static bool is_held(const mode *m, const reply *r, int i, int holding) {
     static const double rounding = 1e-13;

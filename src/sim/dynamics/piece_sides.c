@@ -35,13 +35,21 @@ static bool holds(const sim *s, int i, int64_t rung, double upper, double lower)
     return upper < lower && (hold > 1 ? fabs(share - 0.5) < 0.5 * hold : upper < 0 && lower > 0);
 }
 
-/* Whether the motion goes on as it does with the accelerations of the other side: nothing jumps at the rung. */
-static bool is_same_motion(const sim *s, const double *other) {
-    const double *now = dynamics_accelerations(s);
-    for (int i = 0; i < s->mode->n; i++)
-        if (fabs(now[i] - other[i]) > 1e-9 * (fabs(now[i]) + fabs(other[i])))
+static bool are_alike(const double *x, const double *y, int count) {
+    for (int i = 0; i < count; i++)
+        if (fabs(x[i] - y[i]) > 1e-9 * (fabs(x[i]) + fabs(y[i])))
             return false;
     return true;
+}
+
+/* Whether the motion goes on as it does with the accelerations of the other side: nothing jumps at the rung. */
+static bool is_same_motion(const sim *s, const double *other) {
+    return are_alike(dynamics_accelerations(s), other, s->mode->n);
+}
+
+/* Nor do forces of constraints: else rows hold the motion there, and friction acts beside them with its limit. */
+static bool are_same_forces(const sim *s, const double *other) {
+    return are_alike(dynamics_accelerations(s) + s->mode->n, other + s->mode->n, s->mode->m);
 }
 
 typedef enum { DECIDED_ANEW, STAYS, RENEWED } side_reason;
@@ -54,11 +62,13 @@ static void choose_side(sim *s, int i, int64_t rung, int crossed, side_reason wh
     ladder *l = &s->mode->pieces->ladder[i];
     LGR_ASSERT(l->stairs || (rung >= 0 && rung < l->count));
     const int64_t side = l->index;
-    double *above = ARENA_ARRAY(s->a, double, s->mode->n + 1), upper = rate_on(s, i, rung + 1);
-    memcpy(above, dynamics_accelerations(s), (size_t)s->mode->n * sizeof *above);
+    const int solved = s->mode->n + s->mode->m;
+    double *above = ARENA_ARRAY(s->a, double, solved + 1), upper = rate_on(s, i, rung + 1);
+    memcpy(above, dynamics_accelerations(s), (size_t)solved * sizeof *above);
     double lower = rate_on(s, i, rung);
     bool smooth = fabs(upper - lower) <= 1e-9 * (fabs(upper) + fabs(lower));
-    const bool nothing = l->rubs && upper == 0 && lower == 0; /* yet: neither forces nor what friction takes */
+    /* yet: neither forces nor what friction takes */
+    const bool nothing = l->rubs && upper == 0 && lower == 0 && are_same_forces(s, above);
     if (nothing || (!smooth && holds(s, i, rung, upper, lower))) {
         l->slides = true;
         l->along = dynamics_pieces_rung(l, rung);

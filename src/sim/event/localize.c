@@ -576,6 +576,18 @@ static int refute(sim *s, int place, int *list, int count) {
     return count - 1;
 }
 
+/* What has only touched on the polynomials, and not on the motion, may rise later: that is another rise, before which
+   the rest has to be searched. */
+static bool is_another(sim *s, size_t k, double h) {
+    const crossing_search *c = s->search;
+    const double at = c->at[k] / h;
+    if (!c->polynomials || !(at > 2 * c->high[k] - c->low[k]) || isinf(at))
+        return false;
+    watch_value *g = c->g + (WATCH_DEPTH + 1) * s->mode->margin_count;
+    event_enclosure_values(s, h, 0.5 * (c->high[k] + at), g);
+    return g[k].g <= c->rise[k].limit;
+}
+
 /* Locates what may be first of all that rises before anything else; what the motion itself does not have is put aside.
    False if there is such only: the rest of the step has not been searched then. */
 static bool locate_first(sim *s, double h, double *earliest) {
@@ -585,6 +597,8 @@ static bool locate_first(sim *s, double h, double *earliest) {
     while (count > 0) {
         int place = count > 1 ? guess_first(s, h, list, count) : 0, k = list[place];
         c->at[k] = locate(s, (size_t)k, (bracket){h * c->low[k], c->g_low[k], h * c->high[k], 0}, h);
+        if (is_another(s, (size_t)k, h))
+            c->at[k] = INFINITY;
         *earliest = fmin(*earliest, c->at[k]);
         count = c->at[k] < INFINITY ? keep_earlier(s, h, c->at[k], place, list, count) : refute(s, place, list, count);
     }
