@@ -10,6 +10,16 @@ static bool is_sum(const graph *g, expr_id e) {
     return op == EXPR_ADD || op == EXPR_SUB;
 }
 
+/* Sums of thousands of terms, nested term by term, are no formulas of books, and too deep to be gone through. */
+static bool is_deep(const graph *g, expr_id e, int depth) {
+    enum { MOST_DEPTH = 256 };
+    const expr_node *n = expr_node_at(g, e);
+    if (n->op != EXPR_NEG && !is_sum(g, e))
+        return false;
+    return depth == MOST_DEPTH || is_deep(g, n->arg[0], depth + 1) ||
+           (n->op != EXPR_NEG && is_deep(g, n->arg[1], depth + 1));
+}
+
 static bool is_moving(const graph *g, expr_id e) {
     return (expr_kinds(g, e) & ~(1u << VAR_PARAM)) != 0;
 }
@@ -70,19 +80,13 @@ static size_t growth(const derive_factors *f, int which, const likeness *l) {
     return (size_t)(l->terms - 1) * each;
 }
 
-expr_id derive_unlike_terms(graph *g, expr_id e, bool energy) {
+/* Of one term. */
+static expr_id without_unlike(graph *g, expr_id e, bool energy) {
     enum { MOST_GROWTH = 4 };
-    const expr_node n = *expr_node_at(g, e);
-    if (n.op == EXPR_NEG)
-        return expr_neg(g, derive_unlike_terms(g, n.arg[0], energy));
-    if (n.op == EXPR_ADD || n.op == EXPR_SUB) {
-        const expr_id left = derive_unlike_terms(g, n.arg[0], energy), right = derive_unlike_terms(g, n.arg[1], energy);
-        return n.op == EXPR_ADD ? expr_add(g, left, right) : expr_sub(g, left, right);
-    }
     const derive_factors f = derive_factors_of(g, e);
     const int which = f.over ? -1 : find_sum(&f);
     likeness l = {0};
-    if (which < 0)
+    if (which < 0 || is_deep(g, f.at[which].base, 0))
         return e;
     look_at(g, f.at[which].base, &l);
     for (int k = 0; k < f.count; k++) /* what moves stays before its sum */
@@ -90,6 +94,20 @@ expr_id derive_unlike_terms(graph *g, expr_id e, bool energy) {
             return e;
     const bool unlike = energy ? l.bare == 0 : l.nested > 0;
     return unlike && growth(&f, which, &l) <= MOST_GROWTH ? spread(g, &f, which, f.at[which].base) : e;
+}
+
+static expr_id all_without_unlike(graph *g, expr_id e, bool energy) {
+    const expr_node n = *expr_node_at(g, e);
+    if (n.op == EXPR_NEG)
+        return expr_neg(g, all_without_unlike(g, n.arg[0], energy));
+    if (n.op != EXPR_ADD && n.op != EXPR_SUB)
+        return without_unlike(g, e, energy);
+    const expr_id left = all_without_unlike(g, n.arg[0], energy), right = all_without_unlike(g, n.arg[1], energy);
+    return n.op == EXPR_ADD ? expr_add(g, left, right) : expr_sub(g, left, right);
+}
+
+expr_id derive_unlike_terms(graph *g, expr_id e, bool energy) {
+    return is_deep(g, e, 0) ? e : all_without_unlike(g, e, energy);
 }
 
 /* The sum K in K sin^2 or K cos^2, and that square's angle and partner; false if the term is no such product. */
