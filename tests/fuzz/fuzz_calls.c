@@ -88,12 +88,45 @@ static void make_run(world *w, bytes *b) {
     *r = lgr_run_create(any_model(w, b), next(b) % 8 ? &o : NULL);
 }
 
+/* What a run tells without doing anything. */
+static void ask_run(lgr_run *r, bytes *b) {
+    const char *name = text_of(b);
+    lgr_step_event event = {.size = next(b) % 16 ? sizeof event : 3};
+    lgr_run_summary summary = {.size = next(b) % 16 ? sizeof summary : 5};
+    lgr_run_state state = {.size = sizeof state};
+    lgr_scene scene = {.size = next(b) % 16 ? sizeof scene : 2};
+    size_t count;
+    lgr_run_event(r, index_of(b), &event);
+    lgr_run_summarize(r, &summary);
+    lgr_run_initial_state(r, &state);
+    lgr_run_scene(r, &scene);
+    lgr_run_reports(r, next(b) % 4 ? &count : NULL);
+    lgr_run_slope(r, name, text_of(b));
+    lgr_run_action_variation(r);
+    lgr_run_verified_digits(r);
+    lgr_run_verify_trouble(r, false);
+    lgr_run_format_trouble(name);
+    lgr_run_usage_error(r);
+    lgr_run_row_count(r);
+    lgr_run_column_count(r);
+    lgr_run_event_count(r);
+    lgr_run_unmet_count(r);
+}
+
+static void film_run(world *w, bytes *b) {
+    lgr_film *film = lgr_film_create(w->run[next(b) % EACH]);
+    lgr_film_about(film);
+    for (int i = next(b) % 3; i >= 0; i--)
+        lgr_film_picture(film, index_of(b));
+    lgr_film_destroy(film);
+}
+
 static void use_run(world *w, bytes *b) {
     lgr_run *r = w->run[next(b) % EACH];
     const char *name = text_of(b);
     lgr_run_column column = {.size = sizeof column};
     lgr_run_state state = {.size = sizeof state};
-    switch (next(b) % 10) {
+    switch (next(b) % 11) {
     case 0:
         lgr_run_write(r, text_of(b), false, next(b), entry_swallow, NULL);
         break;
@@ -121,9 +154,31 @@ static void use_run(world *w, bytes *b) {
     case 8:
         lgr_run_report(r, name);
         break;
+    case 9:
+        ask_run(r, b);
+        break;
     default:
         lgr_run_unmet_text(r, index_of(b), false);
     }
+}
+
+/* What a model tells without doing anything, and what needs none. */
+static void ask_model(lgr_model *m, bytes *b) {
+    const char *text = text_of(b), *end;
+    size_t length;
+    lgr_model_text(m, next(b) % 4 ? &length : NULL);
+    lgr_model_file(m, index_of(b));
+    lgr_model_file_has_changed(m, index_of(b));
+    lgr_model_count(m, (lgr_kind)(next(b) % 9));
+    lgr_model_name(m);
+    lgr_model_usage_error(m);
+    lgr_model_destroy(lgr_model_copy(m));
+    lgr_number_read(text, &end);
+    lgr_explain(text);
+    lgr_component_text(text);
+    lgr_component_file(index_of(b));
+    lgr_method_name(index_of(b));
+    lgr_method_description(index_of(b));
 }
 
 static void use_model(world *w, bytes *b) {
@@ -131,7 +186,7 @@ static void use_model(world *w, bytes *b) {
     lgr_info info = {.size = sizeof info};
     lgr_finding finding = {.size = sizeof finding};
     size_t i;
-    switch (next(b) % 8) {
+    switch (next(b) % 10) {
     case 0:
         lgr_model_set(m, text_of(b), text_of(b));
         break;
@@ -152,6 +207,12 @@ static void use_model(world *w, bytes *b) {
         break;
     case 6:
         lgr_model_analyze(m, text_of(b), false, 80, entry_swallow, NULL);
+        break;
+    case 7:
+        lgr_model_notebook(m, NULL, next(b) % 4 ? text_of(b) : NULL, entry_swallow, NULL);
+        break;
+    case 8:
+        ask_model(m, b);
         break;
     default:
         lgr_model_check_plot(m, text_of(b));
@@ -175,7 +236,7 @@ static void use_dynamics(world *w, bytes *b) {
     uint8_t what = next(b);
     fill(w->a, b);
     fill(w->b, b);
-    switch (what % 10) {
+    switch (what % 12) {
     case 0:
         lgr_dynamics_start(d, &w->c[0], w->a, w->b);
         break;
@@ -202,6 +263,15 @@ static void use_dynamics(world *w, bytes *b) {
         break;
     case 8:
         lgr_dynamics_invert(d, t, w->a, w->b, w->b + ROOM, next(b) % 2 ? driven : NULL, w->c, w->c + ROOM);
+        break;
+    case 9:
+        lgr_dynamics_accelerate_many(d, next(b) % 4, w->c, w->a, w->b, w->c + ROOM,
+                                     next(b) % 2 ? w->c + 8 * ROOM : NULL);
+        break;
+    case 10:
+        lgr_dynamics_coordinate(d, index_of(b)), lgr_dynamics_row(d, index_of(b));
+        lgr_dynamics_coordinate_count(d), lgr_dynamics_row_count(d);
+        lgr_dynamics_error(d), lgr_dynamics_status(d);
         break;
     default:
         lgr_dynamics_balance(d, t, w->a, w->c);
@@ -305,7 +375,7 @@ static void make_sweep(world *w, bytes *b) {
 static void use_sweep(world *w, bytes *b) {
     lgr_sweep *s = w->sweep[next(b) % EACH];
     w->a[0] = number(b);
-    switch (next(b) % 6) {
+    switch (next(b) % 8) {
     case 0:
         lgr_sweep_run(s, entry_swallow, NULL);
         break;
@@ -321,14 +391,20 @@ static void use_sweep(world *w, bytes *b) {
     case 4:
         lgr_sweep_resume(s, (const char *)b->at, b->left < 30 ? b->left : 30);
         break;
+    case 5:
+        lgr_sweep_header(s), lgr_sweep_key(s), lgr_sweep_usage_error(s), lgr_sweep_column_count(s);
+        break;
+    case 6:
+        lgr_sweep_write_page(s, NULL, entry_swallow, NULL);
+        break;
     default:
         lgr_sweep_column(s, index_of(b));
     }
 }
 
 static void (*const calls[])(world *, bytes *) = {
-    make_run, use_run, use_model,   make_dynamics, use_dynamics, use_dynamics,     make_stepper, step,
-    step,     step,    use_stepper, use_stepper,   use_stepper,  keep_and_restore, make_sweep,   use_sweep};
+    make_run, use_run,     use_model,   make_dynamics, use_dynamics,     use_dynamics, make_stepper, step,    step,
+    step,     use_stepper, use_stepper, use_stepper,   keep_and_restore, make_sweep,   use_sweep,    film_run};
 
 static void end(world *w) {
     for (int i = 0; i < EACH; i++) {
