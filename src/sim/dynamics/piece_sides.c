@@ -88,9 +88,9 @@ static int64_t step_at(const ladder *l, double base) {
     return isnan(step) ? l->index : (int64_t)fmax(-most, fmin(step, most));
 }
 
-/* Sets the piece where the base stands at no rung. */
+/* Sets the piece where the base stands at no rung; an infinite one, whose rounding is infinite too, does not. */
 static standing place(ladder *l, double base, double size) {
-    standing x = {.base = base, .close = 1e-13 * size};
+    standing x = {.base = base, .close = isinf(base) ? 0 : 1e-13 * size};
     x.rung = l->stairs ? step_at(l, base) - !isnan(base) : 0;
     while (base > dynamics_pieces_rung(l, x.rung) + x.close)
         x.rung++;

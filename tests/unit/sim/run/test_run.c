@@ -173,10 +173,22 @@ static void what_does_not_count_needs_no_value(void **state) {
         {"1/n", "if n > 0 then tanh(%s) else 1", "generalized f: x = %s\n", "0", "1"},
         {"log(n - 1)", "if n > 1 then sign(%s) else 1", "generalized f: x = %s\n", "0", "2"},
         {"1/(x - 1.02)", "if x > 1.02 then exp(-%s) else 0.5", "generalized f: x = %s\n", "0", "1"},
+        {"1/x'", "tanh(min(1, %s))", "generalized f: x = %s\n", "0", "1"},
         {"exp(1000*x)", "1/(1 + %s)", "generalized f: x = %s\n", "0", "1"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
         for_all_methods(&cases[i], false);
+}
+
+/* Power over speed, which is infinite at rest: the other arm of the minimum counts there. */
+static void an_infinite_arm_is_not_chosen(void **state) {
+    (void)state;
+    motion x = motion_begin("coord x = 0\nkinetic T = x'^2/2\ngeneralized f: x = 2*tanh(min(1, 1/x'))\n"
+                            "simulate until 0.5\n");
+    motion_finish(&x);
+    assert_near(x.result->final.v[0], tanh(1), 1e-9);
+    assert_near(x.result->final.q[0], 0.25 * tanh(1), 1e-9);
+    motion_end(&x);
 }
 
 /* Rows that become dependent for a while. */
@@ -278,6 +290,7 @@ int main(void) {
         cmocka_unit_test(runs_that_cannot_go_on),
         cmocka_unit_test(what_has_no_value_ends_the_run),
         cmocka_unit_test(what_does_not_count_needs_no_value),
+        cmocka_unit_test(an_infinite_arm_is_not_chosen),
         cmocka_unit_test(dependent_rows_are_noted),
         cmocka_unit_test(the_start_alone),
         cmocka_unit_test(errors_follow_the_tolerance),
