@@ -140,7 +140,8 @@ class Written(unittest.TestCase):
             if not at.exists():
                 self.skipTest("this build has no page")
             studio = pathlib.Path("build/studio/notebook.html") # with sliders, where the studio was built
-            page = lgr.load("examples/pendulum/angle.lgr").notebook(page=str(studio) if studio.exists() else None)
+            around = studio.read_text(encoding="utf-8") if studio.exists() else None
+            page = lgr.load("examples/pendulum/angle.lgr").notebook(page=around)
             self.assertEqual(at.read_text(encoding="utf-8"), page)
 
     def test_programs_for_others(self):
