@@ -58,10 +58,11 @@ async function look(ask) {
   await evaluate("(() => { const s = document.querySelector('.slider[data-name=l3] input[type=range]'); s.value = '5'; s.dispatchEvent(new Event('input')); })()");
   await until(`${at} && Math.abs(window.studio.stage.run.reports[0].value - ${before}) > 1`);
   await evaluate("document.querySelector('#editor .cm-content').focus()");
-  const edit = (what) => evaluate(`document.execCommand(${what})`); // as by keys, which go to a window with the focus only
-  await edit("'insertText', false, 'x'");
+  // As what an input method writes: keys go to a window with the focus only.
+  const edit = (what) => evaluate(`document.createTreeWalker(document.querySelector("#editor .cm-line"), NodeFilter.SHOW_TEXT).nextNode().${what}`);
+  await edit("insertData(0, 'x')");
   await until("!document.getElementById('stale').hidden && document.getElementById('verdict').textContent.startsWith('line 1')");
-  await edit("'delete'");
+  await edit("deleteData(0, 1)");
   await until("document.getElementById('stale').hidden");
   await evaluate("document.getElementById('tab-equations').click()");
   await until("document.querySelector('#formulas math') !== null");
