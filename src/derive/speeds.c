@@ -354,12 +354,20 @@ bool derive_add_kane(const derivation *d, derive_page *p) {
     return true;
 }
 
-bool derive_add_maggi(const derivation *d, derive_page *p) {
-    speeds s = {.d = d, .p = p, .g = d->g};
-    const char *why = find_speeds(&s, false);
+/* The independent velocities and what moves along with each; false with the reason on the page. */
+static bool begin_directions(speeds *s, const derivation *d, derive_page *p) {
+    *s = (speeds){.d = d, .p = p, .g = d->g};
+    const char *why = find_speeds(s, false);
     if (why)
         return derive_page_refuse(p, (span){0, 0}, why);
-    find_directions(&s);
+    find_directions(s);
+    return true;
+}
+
+bool derive_add_maggi(const derivation *d, derive_page *p) {
+    speeds s;
+    if (!begin_directions(&s, d, p))
+        return false;
     derive_page_add_section(p, "equations", "Equations of motion",
                             "Maggi's, one for each independent velocity, completed by the constraints differentiated "
                             "twice.");
@@ -428,11 +436,9 @@ static void add_reduced_forces(const speeds *s) {
 }
 
 bool derive_add_null_space(const derivation *d, derive_page *p) {
-    speeds s = {.d = d, .p = p, .g = d->g};
-    const char *why = find_speeds(&s, false);
-    if (why)
-        return derive_page_refuse(p, (span){0, 0}, why);
-    find_directions(&s);
+    speeds s;
+    if (!begin_directions(&s, d, p))
+        return false;
     derive_page_add_section(p, "equations", "Equations of motion",
                             derive_words(d, "`q' = S u + s` solves the constraints with the independent velocities `u`, and "
                                             "`A S = 0`. What is left is `M_u u' = h_u`, with `M_u = S^T M S` and `h_u = S^T "
