@@ -358,8 +358,10 @@ bool derive_add_kane(const derivation *d, derive_page *p) {
 static bool begin_directions(speeds *s, const derivation *d, derive_page *p) {
     *s = (speeds){.d = d, .p = p, .g = d->g};
     const char *why = find_speeds(s, false);
-    if (why)
-        return derive_page_refuse(p, (span){0, 0}, why);
+    if (why) {
+        derive_page_refuse(p, (span){0, 0}, why);
+        return false;
+    }
     find_directions(s);
     return true;
 }
@@ -367,7 +369,7 @@ static bool begin_directions(speeds *s, const derivation *d, derive_page *p) {
 bool derive_add_maggi(const derivation *d, derive_page *p) {
     speeds s;
     if (!begin_directions(&s, d, p))
-        return false;
+        return true;
     derive_page_add_section(p, "equations", "Equations of motion",
                             "Maggi's, one for each independent velocity, completed by the constraints differentiated "
                             "twice.");
@@ -438,7 +440,7 @@ static void add_reduced_forces(const speeds *s) {
 bool derive_add_null_space(const derivation *d, derive_page *p) {
     speeds s;
     if (!begin_directions(&s, d, p))
-        return false;
+        return true;
     derive_page_add_section(p, "equations", "Equations of motion",
                             derive_words(d, "`q' = S u + s` solves the constraints with the independent velocities `u`, and "
                                             "`A S = 0`. What is left is `M_u u' = h_u`, with `M_u = S^T M S` and `h_u = S^T "
