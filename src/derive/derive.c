@@ -69,6 +69,12 @@ static const char *row_name(const derivation *d, int k) {
     return d->m->rows[d->e.rows[k]].name;
 }
 
+/* What rubs there: the friction of a constraint or of ropes has a name of its own. */
+static const char *name_of_friction(const derivation *d, size_t row) {
+    const model_row *r = &d->m->rows[row];
+    return r->contact || r->known || r->partner < 0 ? r->name : d->m->rows[r->partner].group;
+}
+
 /* Friction acts along with the contact's multiplier: C differs from A there. */
 static bool is_sliding(const derivation *d, int k) {
     int n = d->e.n;
@@ -90,7 +96,7 @@ static void add_static(const derivation *d, derive_page *p, const char *name, ex
 }
 
 static void add_static_coefficient(const derivation *d, derive_page *p, int row) {
-    add_static(d, p, d->m->rows[row].name, d->request->choice->system->rows[row].hold,
+    add_static(d, p, name_of_friction(d, (size_t)row), d->request->choice->system->rows[row].hold,
                d->m->rows[row].known ? "the limit at rest" : "the coefficient at rest");
 }
 
@@ -105,10 +111,36 @@ static void add_constraints(const derivation *d, derive_page *p) {
         derive_page_add_expr(p, q, d->says[k]);
         derive_page_add_expr(p, q, expr_int(d->g, 0));
         q->note = !row->contact      ? row->friction ? "friction sticks" : NULL
+                  : row->pulls       ? "a taut rope"
                   : is_sliding(d, k) ? "a closed contact, sliding"
                                      : "a closed contact";
         if (row->friction && d->e.rows[k] == d->m->rows[row->partner].partner)
             add_static_coefficient(d, p, row->partner);
+    }
+}
+
+/* Whether this is a contact, a rope or a freewheel that could act now and does not. */
+static bool is_open(const derivation *d, size_t row) {
+    const mech_choice *c = d->request->choice;
+    const model_row *r = &d->m->rows[row];
+    return r->contact && !c->rows[row] && !c->switched_off[r->element] && c->system->rows[row].f.i;
+}
+
+/* What begins to act by itself, each by what stays at or above 0 until then. */
+static void add_open(const derivation *d, derive_page *p) {
+    bool any = false;
+    for (size_t row = 0; row < d->m->row_count; row++) {
+        if (!is_open(d, row))
+            continue;
+        if (!any)
+            derive_page_add_section(p, "open", "Open contacts",
+                                    "What stands here is not negative; where it comes to 0 the contact closes.");
+        any = true;
+        expr_id f = d->request->choice->system->rows[row].f;
+        algebra_simplify(d->g, &f, 1, &f);
+        page_equation *q = derive_page_add(p, d->m->rows[row].name);
+        derive_page_add_expr(p, q, f);
+        q->note = d->m->rows[row].pulls ? "a slack rope" : NULL;
     }
 }
 
@@ -124,7 +156,7 @@ static void add_slips(const derivation *d, derive_page *p, int row) {
         expr_id slip =
             rows[row].along[t].i ? mech_rate(d->m, &d->e, rows[row].along[t]) : rows[d->m->rows[row].partner + t].f;
         algebra_simplify(d->g, &slip, 1, &slip);
-        page_equation *q = derive_page_add(p, d->m->rows[row].name);
+        page_equation *q = derive_page_add(p, name_of_friction(d, (size_t)row));
         derive_page_add_symbol(q, derive_symbol(d, "slip"), NULL);
         derive_page_add_expr(p, q, slip);
     }
@@ -141,7 +173,7 @@ static void add_sliding(const derivation *d, derive_page *p) {
             expr_id drag = expr_sub(d->g, d->e.A[k * n + i], d->e.C[k * n + i]);
             algebra_simplify(d->g, &drag, 1, &drag);
             if (!expr_is_zero(d->g, drag))
-                add_force(d, p, row_name(d, k), i, expr_mul(d->g, drag, d->lambda[k]));
+                add_force(d, p, name_of_friction(d, (size_t)d->e.rows[k]), i, expr_mul(d->g, drag, d->lambda[k]));
         }
         add_static_coefficient(d, p, d->e.rows[k]);
     }
@@ -184,7 +216,7 @@ static bool list_sliding(const derivation *d, int way, const char *before, strbu
     for (int k = 0; k < d->e.m; k++) {
         if (!is_sliding(d, k) || mech_slip_way(d->request->choice->slip[d->e.rows[k]]) != way)
             continue;
-        base_strbuf_printf(s, "%s%s", any ? ", " : before, row_name(d, k));
+        base_strbuf_printf(s, "%s%s", any ? ", " : before, name_of_friction(d, (size_t)d->e.rows[k]));
         any = true;
     }
     return any;
@@ -198,7 +230,7 @@ static const char *words_of_forces(const derivation *d) {
     base_strbuf_add(&s, " Friction acts against the slip, which is");
     bool forwards = list_sliding(d, 1, " positive at ", &s);
     list_sliding(d, -1, forwards ? ", negative at " : " negative at ", &s);
-    base_strbuf_add(&s, "; in the equations of motion it is combined with the normal force of its contact.");
+    base_strbuf_add(&s, "; in the equations of motion it is combined with the normal force.");
     return base_strbuf_text(&s);
 }
 
@@ -481,6 +513,7 @@ derive_page derive_write_page(model *m, const derive_request *asked, arena *a) {
     add_coordinates(&d, &p);
     add_energies(&d, &p);
     add_constraints(&d, &p);
+    add_open(&d, &p);
     add_forces(&d, &p);
     if (request->steps)
         derive_add_steps(&d, &p, forms[request->form].assembly ? forms[request->form].assembly : usual_assembly);

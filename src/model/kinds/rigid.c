@@ -3,6 +3,24 @@
 #include "expr/walk.h"
 #include "model/kinds/kinds.h"
 
+/* Shorter, and where the squares of every quaternion add up to 1: what moves only in name then does not. */
+static expr_id kept_in_body(builder *b, expr_id e) {
+    graph *g = b->m->g;
+    algebra_simplify(g, &e, 1, &e);
+    if (!(expr_kinds(g, e) & 1u << VAR_COORD) || !b->orientations.len)
+        return e;
+    algebra_unit *units = ARENA_ARRAY(b->a, algebra_unit, b->orientations.len);
+    for (size_t i = 0; i < b->orientations.len; i++)
+        for (int k = 0; k < 4; k++) {
+            const model_coord *c = &b->coords.at[b->orientations.at[i].coords[k]];
+            units[i].at[k] = expr_var(g, c->q);
+            if (k > 0)
+                units[i].vector[k - 1] = expr_var(g, c->v); /* does not occur */
+        }
+    algebra_reduce(g, units, b->orientations.len, &e, 1, &e);
+    return e;
+}
+
 /* The point of the inertia as seen from the centre: along the axes of the body in space, the square of its distance in
    the plane. False, with a finding, where it moves in the body. */
 static bool read_arm(builder *b, const syn_expr *point, const scope *env, value centre, const body_reading *r,
@@ -13,7 +31,7 @@ static bool read_arm(builder *b, const syn_expr *point, const scope *env, value 
         return false;
     for (int k = 0; k < (b->m->space == 3 ? 3 : 1); k++) {
         value x = value_dot(&b->vc, b->m->space == 3 ? value_frame_axis(r->frame, k) : d, d, point->at);
-        algebra_simplify(b->m->g, x.c, 1, x.c);
+        x.c[0] = kept_in_body(b, x.c[0]);
         if (!eval_forbid(b, x, KINDS_MOTION, what))
             return false;
         arm[k] = x.c[0];
