@@ -70,10 +70,10 @@ struct pieces {
     int *int_room;
     size_t input_count; /* variables: of each ladder its choices, low, high, sticks where it has that */
     uint32_t *vars;
-    double *values; /* of these */
-    long version;   /* counts changes of the values */
-    bool *idle;     /* of asked.c, with the choices of idle_version; NULL: nobody has asked yet */
-    long idle_version;
+    double *values;    /* of these */
+    long version;      /* counts changes of the values */
+    bool *idle;        /* of asked.c, with the choices of idle_version; NULL: nobody has asked yet */
+    long idle_version; /* see dynamics_choices_version */
 };
 
 static inline bool dynamics_is_sliding(const sim *s) {
@@ -135,8 +135,14 @@ void dynamics_sliding_renew(sim *s);
 /* The user event whose condition jumps at a boundary that the motion slides along; -1: none. */
 int dynamics_pieces_blind_event(sim *s);
 
+/* Another one whenever a parameter or a choice is another one. */
+static inline long dynamics_choices_version(const sim *s) {
+    return s->m->block.version + (s->mode->pieces ? s->mode->pieces->version : 0);
+}
+
 /* asked.c */
-/* Marks the nodes of the moving roots that count with the choices made: not those in an arm that is not chosen. */
+/* Marks the nodes of the moving roots that count with the parameters and choices: not those in an arm that is not
+ * chosen. */
 void dynamics_pieces_mark_asked(sim *s, bool *asked, arena *scratch);
 /* Whether a ladder does. */
 bool dynamics_pieces_asks(sim *s, int which);

@@ -17,9 +17,9 @@ struct resolution {
     const expr_id *node, *argument; /* per function: itself, and what it is judged by */
     size_t count, timed;            /* those of time alone come first */
     bool *open, *quiet;             /* per function: it may shorten the step at hand, it begins quiet there */
-    bool *idle;                     /* per function: it does not count with the choices of live_version */
+    bool *idle;                     /* per function: it does not count at live_version */
     long version, piece_version;    /* of the parameters and choices in `bounds` */
-    long live_version;              /* of the choices that `idle` belongs to */
+    long live_version;              /* of the parameters and choices that `idle` belongs to */
 };
 
 /* What is less than rounding beside one; what the stages of one step follow of an argument, of an angle, of a ratio. */
@@ -268,7 +268,7 @@ static bool is_followed(narrowness kind, tape_bounds x) {
 
 /* What stands in the arm of a condition that is not chosen, where it often has a pole, does not count. */
 static void find_idle(sim *s, resolution *r) {
-    const long version = s->mode->pieces ? s->mode->pieces->version : 0;
+    const long version = dynamics_choices_version(s);
     if (r->live_version == version)
         return;
     r->live_version = version;

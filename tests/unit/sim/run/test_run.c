@@ -191,6 +191,16 @@ static void an_infinite_arm_is_not_chosen(void **state) {
     motion_end(&x);
 }
 
+/* A short pulse in the arm that a parameter chooses is met, however long the steps before it. */
+static void a_parameter_chooses_a_pulse(void **state) {
+    (void)state;
+    motion x = motion_begin("param p = 1\ncoord x = 0\nkinetic T = x'^2/2\n"
+                            "generalized f: x = if p > 0 then exp(-((t - 5.123)/1e-4)^2) else 0\nsimulate until 10\n");
+    motion_finish(&x);
+    assert_near(x.result->final.v[0], 1e-4 * sqrt(acos(-1)), 1e-9);
+    motion_end(&x);
+}
+
 /* Rows that become dependent for a while. */
 static void dependent_rows_are_noted(void **state) {
     (void)state;
@@ -291,6 +301,7 @@ int main(void) {
         cmocka_unit_test(what_has_no_value_ends_the_run),
         cmocka_unit_test(what_does_not_count_needs_no_value),
         cmocka_unit_test(an_infinite_arm_is_not_chosen),
+        cmocka_unit_test(a_parameter_chooses_a_pulse),
         cmocka_unit_test(dependent_rows_are_noted),
         cmocka_unit_test(the_start_alone),
         cmocka_unit_test(errors_follow_the_tolerance),
