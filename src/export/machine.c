@@ -4,8 +4,10 @@
 #include <math.h>
 #include <string.h>
 
+#include "export/asked.h"
 #include "export/roots.h"
 #include "mech/solution.h"
+#include "sim/event/resolution.h"
 #include "sim/initial/initial.h"
 #include "sim/run/run.h"
 
@@ -190,6 +192,11 @@ static void make_programs(export_machine *x, export_shape *p) {
     add_solutions(x, p);
 }
 
+static void find_narrow(export_machine *x, export_shape *p) {
+    p->narrow = event_resolution_create(x->s, p->of);
+    p->asked = export_asked_program(x, p);
+}
+
 /* --- The start --- */
 
 export_machine *export_machine_create(model *m, arena *a) {
@@ -213,6 +220,8 @@ export_machine *export_machine_create(model *m, arena *a) {
     for (size_t i = 0; i < x->shapes.len; i++)
         make_programs(x, &x->shapes.at[i]);
     export_roots_common(x);
+    for (size_t i = 0; i < x->shapes.len; i++)
+        find_narrow(x, &x->shapes.at[i]);
     return x;
 }
 

@@ -40,7 +40,9 @@ typedef struct export_shape {
     uint32_t *vars; /* those of the mode, then whether each row acts */
     size_t var_count, closed_at;
     VEC(export_variant) variants;
-    const tape *actions; /* what events set, and where bodies are that they free */
+    const resolution *narrow; /* NULL: no function in it is */
+    const tape *asked;        /* see asked.h; NULL: all of it always counts */
+    const tape *actions;      /* what events set, and where bodies are that they free */
     int *conditions, condition_count;
     bool *inclusive, *smooth; /* per condition */
     bool *present;            /* per event: its condition has a value */

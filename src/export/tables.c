@@ -4,6 +4,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "export/asked.h"
 #include "export/narrow.h"
 #include "export/trend.h"
 #include "expr/walk.h"
@@ -113,9 +114,11 @@ static void print_follow(printer *p) {
 
 /* --- A shape --- */
 
-enum { OTHER_COUNT = 6 };
-static const char *const other_names[OTHER_COUNT] = {"survey", "sizes", "sizes", "sizes", "pieces", "actions"};
-static const int other_segments[OTHER_COUNT] = {1, SIZES_MOMENTA, SIZES_TERMS, SIZES_ROUNDINGS, 1, 1};
+enum { OTHER_COUNT = 8 };
+static const char *const other_names[OTHER_COUNT] = {"survey", "sizes",   "sizes", "sizes",
+                                                     "pieces", "actions", "asked", "asked"};
+static const int other_segments[OTHER_COUNT] = {1, SIZES_MOMENTA, SIZES_TERMS,    SIZES_ROUNDINGS, 1,
+                                                1, ASKED_COUNTS,  ASKED_ARGUMENTS};
 
 typedef struct layout {
     size_t work, result;
@@ -130,7 +133,9 @@ static void print_other(printer *p, const export_shape *s, const char *prefix, i
                                       NULL,
                                       NULL,
                                       s->of->piece_program ? s->of->piece_program->t : NULL,
-                                      s->actions};
+                                      s->actions,
+                                      s->asked,
+                                      NULL};
     size_t first[EXPORT_SEGMENTS];
     if (!tapes[which])
         return;
@@ -307,7 +312,7 @@ static void print_row(printer *p, const export_shape *s, const char *prefix, con
     base_strbuf_printf(row, "%s_variant, %s_prepare, ", prefix, prefix);
     base_strbuf_add(row, "\n     {");
     for (int i = 0; i < OTHER_COUNT; i++) {
-        const bool there = i != 4 || o->piece_program;
+        const bool there = i < 4 || i == 5 || (i == 4 ? o->piece_program != NULL : s->asked != NULL);
         base_strbuf_add(row, i ? ", " : "");
         if (there)
             base_strbuf_printf(row, "%s_%s_%d", prefix, other_names[i], other_segments[i]);
@@ -345,10 +350,9 @@ static void print_trends(printer *p) {
 }
 
 static bool print_narrow(printer *p, const export_shape *s, const char *prefix) {
-    const resolution *r = event_resolution_create(p->x->s, s->of);
-    if (!r)
+    if (!s->narrow)
         return false;
-    const narrow_functions f = event_resolution_functions(r);
+    const narrow_functions f = event_resolution_functions(s->narrow);
     export_narrow_print(&p->t->tables, &f, prefix, p->o->single, &p->list, p->a);
     p->t->narrow_slots = greatest(p->t->narrow_slots, f.program->slot_count);
     p->t->narrows = greatest(p->t->narrows, f.count);

@@ -135,6 +135,45 @@ def check(tool, model, ways):
     return []
 
 
+VALUELESS = """model valueless
+coord x = 1
+kinetic T = x'^2/2
+memory n = {start}
+event kick when t > 0.5 {{ set n = {then} }}
+{force}
+simulate until 1
+"""
+WITHOUT_VALUE = [  # the memory at the start, after the event, a force that has no value with one of them
+    (0, 2, "generalized f: x = tanh(max(t, 1/n))"),
+    (2, 0, "generalized f: x = exp(-abs(sqrt(n - 1)))"),
+    (2, 0, "state s = 0.2, rate 1/(1 + exp(log(n - 1)))"),
+    (2, 0, "generalized f: x = sin(1/n)"),
+    (2, 0, "generalized f: x = sign(sqrt(-1 - n^2)*(1/n))"),
+    (2, 0, "memory u = 2\nevent tick every 0.25 { set u = 1/n }\ngeneralized f: x = tanh(u)"),
+]
+
+
+def runs_on_without_value(tool):
+    """Models that should have ended with the status for a value that is not finite, in `run` and as exported C."""
+    for start, then, force in WITHOUT_VALUE:
+        with tempfile.TemporaryDirectory() as at:
+            model = pathlib.Path(at) / "valueless.lgr"
+            model.write_text(VALUELESS.format(start=start, then=then, force=force))
+            ran = subprocess.run([tool, "run", str(model)], capture_output=True, text=True, timeout=60)
+            if "E0505" not in ran.stderr:
+                yield f"{force}: run tells {ran.stderr[:200]}"
+            done = subprocess.run([tool, "export", "c", str(model), "-o", at], capture_output=True, text=True, timeout=60)
+            if "E0505" in done.stderr:  # at the start
+                continue
+            compile_one(["cc", "-O0"], pathlib.Path(at), "valueless")
+            try:
+                ran = subprocess.run([f"{at}/run"], capture_output=True, text=True, timeout=60)
+                if ran.returncode == 0 or "a value that is not finite" not in ran.stderr:
+                    yield f"{force}: {ran.returncode} {ran.stderr[:100]} {ran.stdout[-100:]}"
+            except subprocess.TimeoutExpired:
+                yield f"{force}: never ends"
+
+
 AROUND = """#include "hinged.h"
 static void tell(void *user, hinged_sim *s, const char *name) { (void)user, (void)s, (void)name; }
 int main(void) {
@@ -202,6 +241,9 @@ def main():
     for wrong in filter(None, page_problems(tool) if not o.models else ()):
         failed += 1
         print(f"FAILED docs/export.md: {wrong}")
+    for wrong in () if o.models else runs_on_without_value(tool):
+        failed += 1
+        print(f"FAILED without a value: {wrong}")
     return 1 if failed else 0
 
 

@@ -1,6 +1,7 @@
 /* Which expressions of a mode count with the parameters and choices: an arm of a condition that is not chosen often has
    no value. */
 #include <math.h>
+#include <string.h>
 
 #include "base/vec.h"
 #include "expr/ops.h"
@@ -22,8 +23,8 @@ static bool arm_is_asked_for(const sim *s, const expr_node *n, int arm, known x)
     return isnan(holds) || (holds != 0) == (arm == 1);
 }
 
-static known known_values(const sim *s, arena *scratch) {
-    const pieces *p = s->mode->pieces;
+static known known_of(const sim *s, const mode *m, arena *scratch) {
+    const pieces *p = m->pieces;
     known x = {ARENA_ARRAY(scratch, double, s->m->var_count + 1), ARENA_ARRAY(scratch, bool, s->m->var_count + 1)};
     for (size_t i = 0; i < s->m->var_count; i++)
         x.unknown[i] = true;
@@ -38,7 +39,7 @@ static known known_values(const sim *s, arena *scratch) {
 }
 
 void dynamics_pieces_mark_asked(sim *s, bool *asked, arena *scratch) {
-    const known x = known_values(s, scratch);
+    const known x = known_of(s, s->mode, scratch);
     VEC(expr_id) left = {0};
     size_t count;
     arena *run = s->a;
@@ -58,6 +59,49 @@ void dynamics_pieces_mark_asked(sim *s, bool *asked, arena *scratch) {
                 vec_push(scratch, &left, n.arg[k]);
     }
 }
+
+/* --- In terms of parameters and choices --- */
+
+typedef struct asked_when {
+    graph *g;
+    const bool *unknown;
+    expr_id *when;
+} asked_when;
+
+static void add_case(const asked_when *x, expr_id e, expr_id when) {
+    if (e.i)
+        x->when[e.i] = x->when[e.i].i ? expr_binary(x->g, EXPR_OR, x->when[e.i], when) : when;
+}
+
+static void pass_down(const asked_when *x, uint32_t node) {
+    const expr_node n = *expr_node_at(x->g, (expr_id){node});
+    const expr_id when = x->when[node];
+    const bool chooses = n.op == EXPR_SELECT && !expr_depends(x->g, n.arg[0], x->unknown);
+    for (int k = 0; k < expr_op_table[n.op].arity; k++) {
+        const expr_id holds = chooses && k == 2 ? expr_unary(x->g, EXPR_NOT, n.arg[0]) : n.arg[0];
+        add_case(x, n.arg[k], chooses && k > 0 ? expr_binary(x->g, EXPR_AND, when, holds) : when);
+    }
+}
+
+expr_id *dynamics_pieces_asked_when(sim *s, const mode *m, arena *a) {
+    graph *g = s->m->g;
+    size_t count;
+    const expr_id *roots = dynamics_pieces_moving_roots(s, m->choice.system, &count);
+    const uint32_t *order;
+    const size_t nodes = expr_nodes_below(g, roots, count, &order);
+    uint32_t *below = ARENA_ARRAY(a, uint32_t, nodes + 1);
+    memcpy(below, order, nodes * sizeof *below);
+    const known k = known_of(s, m, a);
+    const asked_when x = {g, k.unknown, ARENA_ARRAY(a, expr_id, expr_graph_size(g))};
+    for (size_t i = 0; i < count; i++)
+        if (roots[i].i)
+            x.when[roots[i].i] = expr_int(g, 1);
+    for (size_t i = nodes; i > 0; i--)
+        pass_down(&x, below[i - 1]);
+    return x.when;
+}
+
+/* --- Ladders --- */
 
 /* The variables that stand for the choices of a ladder. */
 static bool ladder_is_asked(sim *s, const ladder *l, const bool *asked, uint32_t size) {

@@ -528,6 +528,17 @@ void dynamics_pieces_tell(pieces *p) {
     p->version++;
 }
 
+void dynamics_pieces_begin(sim *s) {
+    for (size_t k = 0; k < s->kit->pieces.len; k++) {
+        pieces *p = s->kit->pieces.at[k];
+        for (int i = 0; i < p->count; i++) {
+            p->ladder[i].index = 0;
+            p->ladder[i].slides = false;
+        }
+        dynamics_pieces_tell(p);
+    }
+}
+
 void dynamics_pieces_load(mode *m) {
     dynamics_pieces_copy(m, m->slots);
     m->piece_version = m->pieces->version;

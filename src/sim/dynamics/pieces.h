@@ -115,6 +115,8 @@ static inline int dynamics_pieces_event(int which, bool down) {
 
 /* The rung that has so many below it; infinite where there is none. */
 double dynamics_pieces_rung(const ladder *l, int64_t index);
+/* All choices as before any run: what the last one chose may have no value where the next begins. */
+void dynamics_pieces_begin(sim *s);
 /* Stores the present choices in the values. */
 void dynamics_pieces_tell(pieces *p);
 /* For each ladder at the state evaluated last: its switching function, the rounding error of that
@@ -144,6 +146,9 @@ static inline long dynamics_choices_version(const sim *s) {
 /* Marks the nodes of the moving roots that count with the parameters and choices: not those in an arm that is not
  * chosen. */
 void dynamics_pieces_mark_asked(sim *s, bool *asked, arena *scratch);
+/* The same for all choices and parameters, per node that there is: where it counts, as an expression of these,
+   EXPR_NONE for what stands nowhere in the roots. In `a`. */
+expr_id *dynamics_pieces_asked_when(sim *s, const mode *m, arena *a);
 /* Whether a ladder does. */
 bool dynamics_pieces_asks(sim *s, int which);
 

@@ -178,7 +178,7 @@ resolution *event_resolution_create(sim *s, const mode *m) {
 }
 
 narrow_functions event_resolution_functions(const resolution *r) {
-    return (narrow_functions){r->program, r->kind, r->count, r->timed};
+    return (narrow_functions){r->program, r->kind, r->node, r->argument, r->count, r->timed};
 }
 
 /* --- Bounds over a part of the step --- */

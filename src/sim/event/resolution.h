@@ -16,6 +16,7 @@ typedef enum narrowness {
 typedef struct narrow_functions {
     const tape *program;
     const narrowness *kind;
+    const expr_id *node, *argument; /* themselves, and what they are judged by */
     size_t count, timed;
 } narrow_functions;
 

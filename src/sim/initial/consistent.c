@@ -520,6 +520,7 @@ static mode *find_start_mode(sim *s) {
 static void enter_start_mode(sim *s, start_plan *p, const double *values) {
     if (!p->mode)
         p->mode = find_start_mode(s);
+    dynamics_pieces_begin(s);
     dynamics_prepare_mode(s, p->mode);
     dynamics_enter_mode(s, p->mode);
     LGR_ASSERT(s->mode == p->mode);

@@ -49,6 +49,18 @@ static void runs_with_other_options_and_parameters(void **state) {
     motion_end(&x);
 }
 
+/* What the last run chose in the end has no value where the next begins. */
+static void choices_begin_anew(void **state) {
+    (void)state;
+    motion x = motion_begin("coord x = 1\nkinetic T = x'^2/2\nmemory n = 0\nevent kick when t > 0.5 { set n = 1 }\n"
+                            "generalized f: x = if n > 0 then 1/n else 0\nsimulate until 1\nreport r = final(x)\n");
+    motion_finish(&x);
+    x.result = sim_kit_run(x.kit, x.memory);
+    assert_null(x.result->failure);
+    assert_near(motion_report(&x, "r"), 1.125, 1e-9);
+    motion_end(&x);
+}
+
 /* To the last bit the same, whatever ran before. */
 static void a_run_does_not_depend_on_earlier_ones(void **state) {
     (void)state;
@@ -65,6 +77,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(what_must_be_the_same),
         cmocka_unit_test(runs_with_other_options_and_parameters),
+        cmocka_unit_test(choices_begin_anew),
         cmocka_unit_test(a_run_does_not_depend_on_earlier_ones),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
