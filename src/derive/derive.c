@@ -448,10 +448,11 @@ static const struct {
                       "The constraints are solved for the dependent velocities. An independent velocity moves the "
                       "dependent ones with it; Lagrange's equations added up with these factors contain no "
                       "multiplier."},
-    [DERIVE_NULL_SPACE] = {derive_add_null_space,
-                           "The constraints `A q' + a = 0` are solved for the dependent velocities, `q' = S u + s`. The "
-                           "columns of `S` span the null space of `A`: the transpose of `S` times `A^T lambda` is 0. With "
-                           "the rate of `S u + s` for `q''`, as many equations are left as there are velocities `u`."},
+    [DERIVE_NULL_SPACE] =
+        {derive_add_null_space,
+         "The constraints `A q' + a = 0` are solved for the dependent velocities, `q' = S u + s`. The "
+         "columns of `S` span the null space of `A`: the transpose of `S` times `A^T lambda` is 0. With "
+         "the rate of `S u + s` for `q''`, as many equations are left as there are velocities `u`."},
 };
 
 static const char usual_assembly[] = "`d/dt dL/dq' - dL/dq + R = Q` for each coordinate, `R` summed over the "

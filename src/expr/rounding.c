@@ -76,6 +76,24 @@ static expr_id of_direction(const bounded *b) {
     return expr_add(g, size, expr_div(g, sum, square));
 }
 
+/* What is left of the argument where its error brings it nearest to 0. */
+static expr_id nearest_size(const bounded *b) {
+    graph *g = b->g;
+    expr_id size = expr_bounded_size(g, b->arg[0]), error = expr_mul(g, expr_real(g, unit_roundoff), b->m[0]);
+    return expr_binary(g, EXPR_MAX, expr_sub(g, size, error), g->zero);
+}
+
+/* Of tanh and atan, with the greatest slope beside the argument: a step that is steep is flat apart from it. */
+static expr_id of_step(const bounded *b) {
+    graph *g = b->g;
+    expr_id near = nearest_size(b);
+    if (op_of(g, b->e) == EXPR_TANH)
+        near = expr_sub(g, g->one, expr_powi(g, expr_unary(g, EXPR_TANH, near), 2));
+    else
+        near = expr_div(g, g->one, expr_add(g, g->one, expr_powi(g, near, 2)));
+    return expr_add(g, expr_bounded_size(g, b->e), expr_mul(g, near, b->m[0]));
+}
+
 static expr_id of_hyperbolic(const bounded *b) {
     expr_id growth = expr_unary(b->g, EXPR_COSH, b->arg[0]);
     return expr_mul(b->g, growth, op_of(b->g, b->e) == EXPR_COSH ? of_one(b) : b->m[0]);
@@ -108,11 +126,11 @@ static bound *const rules[EXPR_OP_COUNT] = {
     [EXPR_TAN] = of_tangent,
     [EXPR_ASIN] = of_arc,
     [EXPR_ACOS] = of_arc,
-    [EXPR_ATAN] = expr_bounded_first,
+    [EXPR_ATAN] = of_step,
     [EXPR_ATAN2] = of_direction,
     [EXPR_SINH] = of_hyperbolic,
     [EXPR_COSH] = of_hyperbolic,
-    [EXPR_TANH] = expr_bounded_first,
+    [EXPR_TANH] = of_step,
     [EXPR_EXP] = of_exponential,
     [EXPR_LOG] = expr_bounded_logarithm,
     [EXPR_ABS] = expr_bounded_first,

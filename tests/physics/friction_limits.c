@@ -229,12 +229,29 @@ static void pulled_from_nothing(void **state) {
     }
 }
 
+/* A limit with an edge, however steep, that has long been passed: the body stops and stays. */
+static void stops_beyond_an_edge(void **state) {
+    (void)state;
+    static const char *const steps[] = {"tanh(s*(x - 0.1))", "2/pi*atan(s*(x - 0.1))"};
+    for (int i = 0; i < 6; i++) {
+        machine x = machine_run(1, 1e-9,
+                                "param s = %g\ncoord x = 0\ninitial x' = 1\nkinetic T = x'^2/2\n"
+                                "friction f: limit 1 + %s along x\nreport back = maximum(x) - final(x)\n",
+                                i < 2 ? 1e15 : i < 4 ? 1e30 : 1e100, steps[i % 2]);
+        assert_near(machine_q(&x, "x"), 0.35, 1e-8);
+        assert_near(machine_report(&x, "back"), 0, 1e-12);
+        machine_free(&x);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(straight_to_a_stop),  cmocka_unit_test(static_limit),        cmocka_unit_test(as_on_a_table),
-        cmocka_unit_test(beside_a_blow),       cmocka_unit_test(dropped_and_held),    cmocka_unit_test(led_around),
-        cmocka_unit_test(from_zero),           cmocka_unit_test(read_by_a_state),     cmocka_unit_test(from_rounding),
-        cmocka_unit_test(beside_another_size), cmocka_unit_test(pulled_from_nothing),
+        cmocka_unit_test(straight_to_a_stop),  cmocka_unit_test(static_limit),
+        cmocka_unit_test(as_on_a_table),       cmocka_unit_test(beside_a_blow),
+        cmocka_unit_test(dropped_and_held),    cmocka_unit_test(led_around),
+        cmocka_unit_test(from_zero),           cmocka_unit_test(read_by_a_state),
+        cmocka_unit_test(from_rounding),       cmocka_unit_test(beside_another_size),
+        cmocka_unit_test(pulled_from_nothing), cmocka_unit_test(stops_beyond_an_edge),
     };
     return MACHINE_RUN_TESTS(tests, NULL);
 }

@@ -40,6 +40,22 @@ static void leaves_are_asked_for(void **state) {
     bench_destroy(&b);
 }
 
+/* What is steep at one place is flat apart from it, where the error of its argument does not count; at it, it does. */
+static void steps_are_flat_apart(void **state) {
+    (void)state;
+    bench b = bench_create();
+    graph *g = b.g;
+    static const expr_op steps[] = {EXPR_TANH, EXPR_ATAN};
+    for (int k = 0; k < 2; k++) {
+        expr_id steep = expr_mul(g, expr_real(g, 1e30), expr_sub(g, b.x, b.y));
+        expr_id bound = bound_of(&b, expr_unary(g, steps[k], steep));
+        const double apart = value_at(g, bound, 3, 2, 0), there = value_at(g, bound, 2, 2, 0);
+        assert_true(apart >= 1 && apart < 2);
+        assert_true(there > 1e29);
+    }
+    bench_destroy(&b);
+}
+
 /* In single precision for double: the error is no more than a few of its roundoffs times the bound. */
 static void rounding_stays_below(void **state) {
     (void)state;
@@ -66,6 +82,7 @@ static void rounding_stays_below(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {cmocka_unit_test(differences_keep_their_rounding),
-                                       cmocka_unit_test(leaves_are_asked_for), cmocka_unit_test(rounding_stays_below)};
+                                       cmocka_unit_test(leaves_are_asked_for), cmocka_unit_test(steps_are_flat_apart),
+                                       cmocka_unit_test(rounding_stays_below)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
