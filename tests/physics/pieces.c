@@ -1,6 +1,7 @@
 /* Tests of functions that switch: what acts for a while, dry friction as a sign, potentials that jump, narrow pulses.
  */
 #include <math.h>
+#include <string.h>
 
 #include "machine.h"
 
@@ -245,6 +246,17 @@ static void without_coordinates(void **state) {
     }
 }
 
+/* What switches too often to be followed is named. */
+static void too_fast_to_switch(void **state) {
+    (void)state;
+    machine x = machine_try(3, "let f(u) = 2*u^2 - 1\nlet f6(u) = f(f(f(f(f(f(u))))))\nlet g = f6(f6(f6(f6(x))))\n"
+                               "coord x = 0.9\ninitial x' = -0.5\nkinetic T = x'^2/2\n"
+                               "generalized kick: x = if g*(1 - g) > 0.26 then 1e-20 else 0\n");
+    assert_true(machine_found(&x, DIAG_W0512));
+    assert_non_null(strstr(diag_at(x.findings, 0)->message, "in 'kick' changes too fast"));
+    machine_free(&x);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(pushes_are_found),
@@ -260,6 +272,7 @@ int main(void) {
         cmocka_unit_test(kinks_at_one_instant),
         cmocka_unit_test(from_rest_at_a_kink),
         cmocka_unit_test(without_coordinates),
+        cmocka_unit_test(too_fast_to_switch),
     };
     return MACHINE_RUN_TESTS(tests, NULL);
 }

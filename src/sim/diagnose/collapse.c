@@ -102,6 +102,14 @@ finding *diagnose_switching(sim *s, diag_code code, expr_id node, const char *wh
     return f;
 }
 
+finding *diagnose_fast_switching(sim *s, expr_id node) {
+    const owner o = owner_of(s, node);
+    return dynamics_doubt(s, DIAG_W0512, o.at,
+                          "'%s' in '%s' changes too fast to be resolved from t = %.9g s on: where it switches may be "
+                          "missed",
+                          text_of(s, node), o.name, s->t);
+}
+
 /* --- A value that is not there --- */
 
 static bool has_value(sim *s, expr_id e, const double *x) {

@@ -7,6 +7,8 @@
 /* collapse.c */
 /* A finding about a node of the equations that switches at the present state; `what`: "the energy jumps". */
 finding *diagnose_switching(sim *s, diag_code code, expr_id node, const char *what);
+/* A warning about such a node, whose switching cannot be found. */
+finding *diagnose_fast_switching(sim *s, expr_id node);
 /* After the step size has become too small: whether an expression is undefined just ahead; a finding says which. */
 bool diagnose_values_end(sim *s);
 /* The finding about an expression that has no finite value where the step begins. */

@@ -8,7 +8,9 @@
 #include "num/scalar.h"
 #include "ode/bracket.h"
 #include "ode/dop853_table.h"
+#include "sim/diagnose/diagnose.h"
 #include "sim/dynamics/dynamics.h"
+#include "sim/dynamics/pieces.h"
 #include "sim/event/enclosure.h"
 #include "sim/event/event.h"
 #include "sim/event/localize.h"
@@ -614,17 +616,22 @@ static crossing choose(const sim *s, double h, double earliest) {
     return first;
 }
 
+static finding *doubt_event(sim *s, const margin *x) {
+    const bool user = x->part == EVENT_USER;
+    return dynamics_doubt(s, DIAG_W0512, user ? s->m->events[x->index].at : s->m->rows[x->index].at,
+                          "the %s '%s' changes too fast to be resolved from t = %.9g s on: it may be missed",
+                          user ? "condition of the event" : "gap of the contact",
+                          user ? s->m->events[x->index].name : s->m->rows[x->index].name, s->t);
+}
+
 /* Too much would have to be looked at: the rest of the step is judged by few points, and the run says so once. */
 void event_search_warn_too_fast(sim *s) {
     LGR_ASSERT(s->search->too_fast >= 0 && (size_t)s->search->too_fast < s->mode->margin_count);
     const margin *x = &s->mode->margins[s->search->too_fast];
     if (s->search->told || !x->smooth)
         return;
-    bool user = x->part == EVENT_USER;
-    finding *f = dynamics_doubt(s, DIAG_W0512, user ? s->m->events[x->index].at : s->m->rows[x->index].at,
-                                "the %s '%s' changes too fast to be resolved from t = %.9g s on: it may be missed",
-                                user ? "condition of the event" : "gap of the contact",
-                                user ? s->m->events[x->index].name : s->m->rows[x->index].name, s->t);
+    finding *f = x->part == EVENT_PIECE ? diagnose_fast_switching(s, s->mode->pieces->ladder[x->index / 2].node)
+                                        : doubt_event(s, x);
     diag_help(
         s->m->findings, f,
         "use a slowly varying quantity, for example the amplitude of an oscillation instead of the oscillation itself");
