@@ -18,18 +18,61 @@ enum {
 
 _Static_assert(SIDE *ROW <= MOST_IN_BLOCK, "one block is enough");
 
-/* The mean of the pixels of a large picture that lie in one of the small, white where there are none; the picture
-   stands in the middle of a square. */
-static unsigned char mean_of(const unsigned char *pixels, const lgr_film_info *f, int x, int y, int colour) {
-    const int side = f->width > f->height ? f->width : f->height;
-    const int left = (side - f->width) / 2, top = (side - f->height) / 2;
-    long sum = 0, count = 0;
-    for (int v = y * side / SIDE; v < (y + 1) * side / SIDE; v++)
-        for (int u = x * side / SIDE; u < (x + 1) * side / SIDE; u++, count++) {
-            const bool inside = u >= left && u < left + f->width && v >= top && v < top + f->height;
-            sum += inside ? pixels[3 * ((v - top) * f->width + u - left) + colour] : 255;
+/* A part of a large picture: a square, which may reach beyond it. */
+typedef struct square {
+    int left, top, side;
+} square;
+
+static int least(int x, int y) {
+    return x < y ? x : y;
+}
+
+static int most(int x, int y) {
+    return x > y ? x : y;
+}
+
+/* Around what is drawn, that is of another colour than the corner, with a margin: a stone alone is a dot in a large
+   picture. */
+static square square_of(const unsigned char *pixels, const lgr_film_info *f) {
+    int left = f->width, right = -1, top = f->height, bottom = -1;
+    for (int y = 0; y < f->height; y++)
+        for (int x = 0; x < f->width; x++) {
+            if (memcmp(pixels + 3 * ((size_t)y * (size_t)f->width + (size_t)x), pixels, 3) == 0)
+                continue;
+            left = least(left, x);
+            right = most(right, x);
+            top = least(top, y);
+            bottom = most(bottom, y);
         }
-    return (unsigned char)(count ? sum / count : 255);
+    if (right < 0)
+        return (square){0, 0, most(f->width, f->height)};
+    const int extent = most(right - left, bottom - top) + 1, side = extent + extent / 5 + 2;
+    return (square){(left + right + 1 - side) / 2, (top + bottom + 1 - side) / 2, side};
+}
+
+static int colour_at(const unsigned char *pixels, const lgr_film_info *f, int u, int v, int colour) {
+    const bool inside = u >= 0 && u < f->width && v >= 0 && v < f->height;
+    return inside ? pixels[3 * (v * f->width + u) + colour] : 255;
+}
+
+/* The mean of the pixels of the square that lie in one of the small picture, white where there are none. */
+static unsigned char mean_of(const unsigned char *pixels, const lgr_film_info *f, square s, int x, int y, int colour) {
+    long sum = 0, count = 0;
+    for (int v = y * s.side / SIDE; v < (y + 1) * s.side / SIDE; v++)
+        for (int u = x * s.side / SIDE; u < (x + 1) * s.side / SIDE; u++, count++)
+            sum += colour_at(pixels, f, s.left + u, s.top + v, colour);
+    return (unsigned char)(sum / count);
+}
+
+/* Between the four pixels around, of a square that is smaller than the picture. */
+static unsigned char between(const unsigned char *pixels, const lgr_film_info *f, square s, int x, int y, int colour) {
+    const int across = (2 * x + 1) * s.side + SIDE, down = (2 * y + 1) * s.side + SIDE; /* in 2 SIDE, from -1 on */
+    const int u = s.left + across / (2 * SIDE) - 1, v = s.top + down / (2 * SIDE) - 1;
+    const int right = across % (2 * SIDE), below = down % (2 * SIDE), left = 2 * SIDE - right, above = 2 * SIDE - below;
+    const int upper = left * colour_at(pixels, f, u, v, colour) + right * colour_at(pixels, f, u + 1, v, colour);
+    const int lower =
+        left * colour_at(pixels, f, u, v + 1, colour) + right * colour_at(pixels, f, u + 1, v + 1, colour);
+    return (unsigned char)((above * upper + below * lower) / (4 * SIDE * SIDE));
 }
 
 static void put_number(unsigned char **to, uint32_t value) {
@@ -62,10 +105,11 @@ static void put_image(unsigned char *to, const unsigned char *pixels, const lgr_
         0x78, 0x01, 1, SIDE * ROW & 255, SIDE * ROW >> 8, ~(SIDE * ROW) & 255, ~(SIDE * ROW) >> 8 & 255};
     memcpy(to, head, sizeof head);
     unsigned char *at = to + sizeof head;
+    const square part = square_of(pixels, f);
     for (int y = 0; y < SIDE; y++) {
         *at++ = 0;
         for (int i = 0; i < 3 * SIDE; i++)
-            *at++ = mean_of(pixels, f, i / 3, y, i % 3);
+            *at++ = (part.side < SIDE ? between : mean_of)(pixels, f, part, i / 3, y, i % 3);
     }
     put_number(&at, adler_of(to + sizeof head, SIDE * ROW));
 }

@@ -44,6 +44,9 @@ class _Inputs(MutableMapping[str, float]):
     def __len__(self) -> int:
         return len(self._index)
 
+    def __repr__(self) -> str:
+        return repr(dict(self))
+
 
 class _Values(Mapping[str, float]):
     """Numbers of the present state by name."""
@@ -64,6 +67,9 @@ class _Values(Mapping[str, float]):
 
     def __len__(self) -> int:
         return len(self._index)
+
+    def __repr__(self) -> str:
+        return repr(dict(self))
 
 
 class Snapshot:

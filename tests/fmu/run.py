@@ -62,7 +62,8 @@ def rows_of_tool(tool, model, until, at):
 
 
 def is_picture(png):
-    """A square PNG of three bytes a pixel: checksums, and as many bytes as it says; of more than one colour."""
+    """A square PNG of three bytes a pixel: checksums, and as many bytes as it says; something is drawn on it that fills a fair part, one way at
+    least."""
     at, parts = 8, {}
     while at < len(png):
         length = int.from_bytes(png[at:at + 4], "big")
@@ -73,7 +74,11 @@ def is_picture(png):
         at += 12 + length
     side = int.from_bytes(parts[b"IHDR"][:4], "big")
     pixels = zlib.decompress(parts[b"IDAT"])
-    return png[:8] == b"\x89PNG\r\n\x1a\n" and len(pixels) == side * (1 + 3 * side) and len(set(pixels)) > 2
+    if png[:8] != b"\x89PNG\r\n\x1a\n" or len(pixels) != side * (1 + 3 * side):
+        return False
+    drawn = [(x, y) for y in range(side) for x in range(side)
+             if (at := y * (1 + 3 * side) + 1 + 3 * x) and pixels[at:at + 3] != pixels[1:4]]
+    return any(drawn) and max(max(p[k] for p in drawn) - min(p[k] for p in drawn) for k in (0, 1)) > side / 2
 
 
 def export(tool, model, version, at):

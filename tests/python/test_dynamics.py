@@ -109,6 +109,7 @@ class Steps(unittest.TestCase):
                 wrong()
         rope = lgr.parse(ROPE).stepper()
         self.assertEqual(rope.force["rod"], -rope.multipliers[0])
+        self.assertEqual(repr(rope.force), f"{{'rod': {rope.force['rod']!r}}}")
 
     def test_states_are_the_callers_to_keep(self):
         s = lgr.parse(PENDULUM).stepper()
