@@ -6,7 +6,7 @@ from models import OSCILLATOR, rods
 BALL = "gravity 9.81\ncoord y = 1\nparticle p: mass 1 at [0, y]\n"
 METHODS = {method: ["run", "m.lgr", "--method", method, "-o", "m.csv"] for method in ("taylor", "cvode", "auto")}
 FORMS = {form: ["derive", "m.lgr", "--form", form] for form in
-         ("matrix", "explicit", "first-order", "linear", "kane", "hamilton")} | {
+         ("matrix", "explicit", "first-order", "linear", "kane", "maggi", "null-space", "hamilton", "routh")} | {
     "steps": ["derive", "m.lgr", "--steps"], "page": ["derive", "m.lgr", "-o", "m.html"], "tex": ["derive", "m.lgr", "-o", "m.tex"]}
 PERIODS = {"periodic": ["analyze", "m.lgr", "--periodic"], "period": ["analyze", "m.lgr", "--periodic", "--period", "1"],
            "mode": ["analyze", "m.lgr", "--mode", "1", "--vary", "energy=0.1..1e9:200"],
