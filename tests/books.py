@@ -20,7 +20,7 @@ import readability
 
 ROOT = pathlib.Path(__file__).resolve().parent
 SECONDS = 60
-LEAST = 24
+LEAST = 31
 STATES = 5
 FUNCTIONS = {"sin": math.sin, "cos": math.cos, "tan": math.tan, "sqrt": math.sqrt}
 

@@ -1,5 +1,6 @@
 /* Simplification: each root is expanded to a sum of products, reduced, and factored again. */
 #include <math.h>
+#include <string.h>
 
 #include "algebra/form/form.h"
 #include "algebra/internal.h"
@@ -14,6 +15,7 @@ enum {
     TRIALS = 8000,
     TRIALS_EACH = 50,
     ROUNDS = 4,
+    LONGEST_LENGTH = 24,
     LONG = 500 /* operations: what is longer is read with names for its parts */
 };
 
@@ -122,6 +124,58 @@ static void rewrite_nodes(graph *g, expr_id *roots, size_t count, arena *a) {
         expr_substitute(g, roots, count, from, to, changed, roots);
 }
 
+/* Lengths as roots of sums of squares, whose squares cancel with others; what is left of them is written so again. */
+typedef struct lengths {
+    expr_id *length, *root;
+    size_t count;
+} lengths;
+
+static expr_id sum_of_squares(graph *g, const expr_node *n) {
+    const expr_id left = n->arg[0], right = n->arg[1], square = expr_powi(g, left, 2);
+    return expr_add(g, square, expr_powi(g, right, 2));
+}
+
+/* Short, and of nothing that is a root itself. */
+static bool is_short_length(const graph *g, expr_id e, int *operations) {
+    const expr_node *n = expr_node_at(g, e);
+    *operations -= expr_op_table[n->op].arity > 0;
+    for (int k = 0; k < expr_op_table[n->op].arity; k++) {
+        const expr_op op = expr_node_at(g, n->arg[k])->op;
+        if (*operations < 0 || op == EXPR_SQRT || op == EXPR_HYPOT || !is_short_length(g, n->arg[k], operations))
+            return false;
+    }
+    return *operations >= 0;
+}
+
+static lengths take_lengths(graph *g, expr_id *roots, size_t count, arena *a) {
+    const uint32_t *found;
+    const size_t nodes = expr_nodes_below(g, roots, count, &found);
+    lengths l = {0};
+    for (size_t k = 0; k < nodes; k++) {
+        int most = LONGEST_LENGTH;
+        if (expr_node_at(g, (expr_id){found[k]})->op != EXPR_HYPOT || !is_short_length(g, (expr_id){found[k]}, &most))
+            continue;
+        if (l.count == 0)
+            l = (lengths){ARENA_ARRAY(a, expr_id, nodes), ARENA_ARRAY(a, expr_id, nodes), 0};
+        l.length[l.count++] = (expr_id){found[k]};
+    }
+    for (size_t k = 0; k < l.count; k++) {
+        const expr_node n = *expr_node_at(g, l.length[k]);
+        l.root[k] = expr_sqrt(g, sum_of_squares(g, &n));
+    }
+    if (l.count > 0)
+        expr_substitute(g, roots, count, l.length, l.root, l.count, roots);
+    return l;
+}
+
+/* Written with their lengths again; one that was shorter with them as it was given stays so. */
+static void put_lengths(graph *g, const lengths *l, const expr_id *given, expr_id *roots, size_t count) {
+    expr_substitute(g, roots, count, l->root, l->length, l->count, roots);
+    for (size_t k = 0; k < count; k++)
+        if (algebra_operations(g, roots[k]) > algebra_operations(g, given[k]))
+            roots[k] = given[k];
+}
+
 /* The distinct roots, and where each root is among them. */
 static size_t list_distinct(const graph *g, const expr_id *roots, size_t count, expr_id *distinct, size_t *which,
                             arena *a) {
@@ -150,11 +204,16 @@ void algebra_simplify(graph *g, const expr_id *roots, size_t count, expr_id *out
     for (size_t k = 0; k < len; k++)
         open[k] = k;
     expr_harden(g, distinct, len, distinct);
+    expr_id *given = ARENA_ARRAY(a, expr_id, len);
+    memcpy(given, distinct, len * sizeof *given);
+    const lengths taken = take_lengths(g, distinct, len, a);
     rewrite_nodes(g, distinct, len, a);
     for (int round = 0; round < ROUNDS && left > 0; round++) {
         left = improve(g, distinct, open, left);
         rewrite_nodes(g, distinct, len, a);
     }
+    if (taken.count > 0)
+        put_lengths(g, &taken, given, distinct, len);
     for (size_t k = 0; k < count; k++)
         out[k] = distinct[which[k]];
     base_arena_destroy(a);

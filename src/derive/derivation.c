@@ -210,7 +210,7 @@ expr_id derive_spread(graph *g, expr_id e) {
     const expr_node n = *expr_node_at(g, e);
     if (n.op == EXPR_NEG)
         return expr_neg(g, derive_spread(g, n.arg[0]));
-    if (n.op != EXPR_MUL || algebra_operations(g, e) < LONG_PRODUCT)
+    if (n.op != EXPR_MUL || derive_length(g, e) < LONG_PRODUCT)
         return e;
     tidy_factors f;
     if (!derive_tidy_factors(g, e, &f))
@@ -270,7 +270,7 @@ expr_id derive_left_side(const derivation *d, int i) {
     sum = expr_add(g, sum, derive_unlike_terms(g, derive_spread(g, d->holding[i]), false));
     for (int k = 0; k < d->e.m; k++)
         sum = expr_add(g, sum, expr_mul(g, d->e.C[k * n + i], d->lambda[k]));
-    return sum;
+    return derive_common_factor(g, sum);
 }
 
 expr_id derive_row_rate(const derivation *d, int k) {

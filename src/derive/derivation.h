@@ -47,6 +47,12 @@ expr_id derive_unlike_terms(graph *g, expr_id e, bool energy);
 /* A sin^2 + C cos^2 for (A - C) sin^2 + C; anything else as it is. */
 expr_id derive_both_squares(graph *g, expr_id e, arena *a);
 
+/* Operations as they will be written: a root of a sum has a name then. */
+size_t derive_length(const graph *g, expr_id e);
+
+/* common.c: a constant factor of all terms of a sum before a bracket if it is long; anything else as it is. */
+expr_id derive_common_factor(graph *g, expr_id sum);
+
 /* The left side of Lagrange's equation for coordinate i, with its multipliers; the right side is Q[i]. */
 expr_id derive_left_side(const derivation *d, int i);
 /* A q'' of row k, whose right side is gamma[k]. */

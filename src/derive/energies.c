@@ -133,12 +133,11 @@ expr_id derive_kinetic_terms(const derivation *d, expr_id T) {
     return best;
 }
 
-/* Operations as they will be written: a root of a sum has a name then. */
-static size_t length_of(const graph *g, expr_id e) {
+size_t derive_length(const graph *g, expr_id e) {
     const expr_node *n = expr_node_at(g, e);
     size_t length = expr_op_table[n->op].arity > 0;
     for (int k = 0; n->op != EXPR_SQRT && k < expr_op_table[n->op].arity; k++)
-        length += length_of(g, n->arg[k]);
+        length += derive_length(g, n->arg[k]);
     return length;
 }
 
@@ -166,7 +165,7 @@ static expr_id shorter(const derivation *d, expr_id given) {
     algebra_simplify(d->g, &given, 1, &simplified);
     if (derive_use_facts(d->facts, &given, 1) && derive_use_facts(d->facts, &simplified, 1))
         algebra_simplify(d->g, &simplified, 1, &simplified);
-    return length_of(d->g, given) <= length_of(d->g, simplified) ? given : simplified;
+    return derive_length(d->g, given) <= derive_length(d->g, simplified) ? given : simplified;
 }
 
 expr_id derive_potential_terms(const derivation *d, expr_id V) {
@@ -190,6 +189,6 @@ expr_id derive_potential_terms(const derivation *d, expr_id V) {
     if (derive_use_facts(d->facts, &rest, 1))
         algebra_simplify(g, &rest, 1, &rest);
     const expr_id sum = expr_add(g, springs, rest);
-    const size_t before = length_of(g, V);
-    return !expr_is_zero(g, springs) && length_of(g, sum) <= before + before / 2 ? sum : V;
+    const size_t before = derive_length(g, V);
+    return !expr_is_zero(g, springs) && derive_length(g, sum) <= before + before / 2 ? sum : V;
 }

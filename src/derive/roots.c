@@ -3,7 +3,8 @@
 #include "derive/page.h"
 #include "expr/walk.h"
 
-enum { MOST_ROOTS = 64, SHORTEST = 3, LONGEST = 40 }; /* operations of a sum below a root */
+/* Operations of a sum below a root, and of one that hypot names. */
+enum { MOST_ROOTS = 64, SHORTEST = 3, LONGEST = 40, LONGEST_CALL = 12 };
 
 typedef struct roots {
     derive_page *p;
@@ -27,14 +28,24 @@ static int operations_of(const graph *g, expr_id e) {
     return count;
 }
 
+/* The sum below a root, the squares of hypot(x, y); EXPR_NONE: e is neither. */
+static expr_id sum_below(graph *g, expr_id e) {
+    const expr_node n = *expr_node_at(g, e);
+    if (n.op == EXPR_SQRT && is_sum(g, n.arg[0]))
+        return n.arg[0];
+    if (n.op != EXPR_HYPOT)
+        return EXPR_NONE;
+    const expr_id square = expr_powi(g, n.arg[0], 2);
+    return expr_add(g, square, expr_powi(g, n.arg[1], 2));
+}
+
 /* Of a sum that moves, neither a single term nor too long to be understood. */
-static bool is_distance(const roots *r, expr_id e) {
+static bool is_distance(const roots *r, expr_id e, expr_id under) {
     const unsigned moving = 1u << VAR_COORD | 1u << VAR_VELOCITY | 1u << VAR_STATE;
-    const expr_node *n = expr_node_at(r->g, e);
-    if (n->op != EXPR_SQRT || !is_sum(r->g, n->arg[0]) || !(expr_kinds(r->g, e) & moving))
+    if (!under.i || !(expr_kinds(r->g, e) & moving))
         return false;
-    const int length = operations_of(r->g, n->arg[0]);
-    return length >= SHORTEST && length <= LONGEST;
+    const int length = operations_of(r->g, under);
+    return length >= SHORTEST && length <= (expr_node_at(r->g, e)->op == EXPR_HYPOT ? LONGEST_CALL : LONGEST);
 }
 
 /* How often each node is written, counted up to a number that is enough. */
@@ -57,12 +68,14 @@ static unsigned char *count_uses(const roots *r) {
 /* Those that are written more than once, themselves or the sum below them. */
 static void find_roots(roots *r) {
     const unsigned char *uses = count_uses(r);
-    for (uint32_t i = 1; i < expr_graph_size(r->g) && r->count < MOST_ROOTS; i++) {
-        const expr_id e = {i};
-        if (!uses[i] || !is_distance(r, e) || uses[expr_node_at(r->g, e)->arg[0].i] < 2)
+    const uint32_t size = expr_graph_size(r->g);
+    for (uint32_t i = 1; i < size && r->count < MOST_ROOTS; i++) {
+        const expr_id e = {i}, under = uses[i] ? sum_below(r->g, e) : EXPR_NONE;
+        const bool length = expr_node_at(r->g, e)->op == EXPR_HYPOT;
+        if (!is_distance(r, e, under) || (length ? uses[i] : 0) + (under.i < size ? uses[under.i] : 0) < 2)
             continue;
         r->root[r->count] = e;
-        r->under[r->count++] = expr_node_at(r->g, e)->arg[0];
+        r->under[r->count++] = under;
     }
 }
 

@@ -24,18 +24,19 @@ static bool is_moving(const graph *g, expr_id e) {
     return (expr_kinds(g, e) & ~(1u << VAR_PARAM)) != 0;
 }
 
-/* The factor that is a sum of what moves; -1: none. */
-static int find_sum(const derive_factors *f) {
+/* The factor that is a sum, of what moves if only such count; -1: none. */
+static int find_sum(const derive_factors *f, bool moving) {
     for (int k = 0; k < f->count; k++)
-        if (is_sum(f->g, f->at[k].base) && f->at[k].power == 1 && !f->at[k].below && is_moving(f->g, f->at[k].base))
+        if (is_sum(f->g, f->at[k].base) && f->at[k].power == 1 && !f->at[k].below &&
+            (!moving || is_moving(f->g, f->at[k].base)))
             return k;
     return -1;
 }
 
-/* What terms of a sum are like: how many have a sum of their own, and how many neither that nor a number or parameter
-   before what moves. */
+/* What terms of a sum are like: how many have a sum of their own, of what moves or of constants; how many neither the
+   first nor a number or parameter before what moves; how many a root, as L/r in 1 - L/r. */
 typedef struct likeness {
-    int terms, nested, bare;
+    int terms, nested, scaled, bare, roots;
 } likeness;
 
 static void look_at(graph *g, expr_id e, likeness *l) {
@@ -47,12 +48,24 @@ static void look_at(graph *g, expr_id e, likeness *l) {
         return;
     }
     const derive_factors f = derive_factors_of(g, e);
-    bool own = find_sum(&f) >= 0;
+    bool own = find_sum(&f, true) >= 0;
     l->terms++;
     l->nested += own;
-    for (int k = 0; k < f.count; k++)
+    l->scaled += is_moving(g, e) && find_sum(&f, false) >= 0;
+    for (int k = 0; k < f.count; k++) {
+        const expr_op op = expr_node_at(g, f.at[k].base)->op;
         own = own || (!is_moving(g, f.at[k].base) && !expr_is_number(g, e, NULL));
+        l->roots += op == EXPR_SQRT || op == EXPR_HYPOT;
+    }
     l->bare += !own;
+}
+
+/* An energy's terms each with its own factor, where nothing that moves stands before them. Forces where one has a sum of
+   its own, sin(u) u' (2 (A - C) cos(u) p' - C s'), but for a spring's 1 - L/r. */
+static bool is_unlike(const likeness *l, bool energy, bool moving_before) {
+    if (energy)
+        return l->bare == 0 && !moving_before;
+    return l->roots == 0 && (l->nested > 0 || (l->scaled > 0 && moving_before));
 }
 
 /* The other factors times each term. */
@@ -84,16 +97,15 @@ static size_t growth(const derive_factors *f, int which, const likeness *l) {
 static expr_id without_unlike(graph *g, expr_id e, bool energy) {
     enum { MOST_GROWTH = 4 };
     const derive_factors f = derive_factors_of(g, e);
-    const int which = f.over ? -1 : find_sum(&f);
+    const int which = f.over ? -1 : find_sum(&f, true);
     likeness l = {0};
     if (which < 0 || is_deep(g, f.at[which].base, 0))
         return e;
     look_at(g, f.at[which].base, &l);
-    for (int k = 0; k < f.count; k++) /* what moves stays before its sum */
-        if (k != which && is_moving(g, f.at[k].base))
-            return e;
-    const bool unlike = energy ? l.bare == 0 : l.nested > 0;
-    return unlike && growth(&f, which, &l) <= MOST_GROWTH ? spread(g, &f, which, f.at[which].base) : e;
+    bool moving = false;
+    for (int k = 0; k < f.count; k++)
+        moving = moving || (k != which && is_moving(g, f.at[k].base));
+    return is_unlike(&l, energy, moving) && growth(&f, which, &l) <= MOST_GROWTH ? spread(g, &f, which, f.at[which].base) : e;
 }
 
 static expr_id all_without_unlike(graph *g, expr_id e, bool energy) {

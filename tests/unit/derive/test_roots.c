@@ -44,12 +44,27 @@ static void a_root_that_stands_still_has_none(void **state) {
     written_end(&w);
 }
 
+/* A cone in two coordinates: the squares below hypot cancel as those below a root do, and it comes back with its name. */
+static void lengths_are_roots(void **state) {
+    (void)state;
+    static const char text[] = "param m = 1, k = 1/2, g = 9.81\ncoord x = 0.4, y = 0.3\ngravity [0, 0, -g]\n"
+                               "particle bead: mass m at [x, y, k*hypot(x, y)]\n";
+    written w = written_equations(text, NULL, false, "text");
+    assert_says(WRITTEN_TEXT(w), "  r = hypot(x, y)\n");
+    assert_says(WRITTEN_TEXT(w), "V = m*k*g*r\n");
+    assert_says(WRITTEN_TEXT(w), "m*k^2*x*(y*x' - x*y')^2/r^4");
+    assert_int_equal(shown_count(WRITTEN_TEXT(w), "hypot"), 1);
+    assert_int_equal(shown_count(WRITTEN_TEXT(w), "sqrt"), 0);
+    written_end(&w);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_root_that_is_written_twice_has_a_name),
         cmocka_unit_test(squares_of_roots),
         cmocka_unit_test(names_of_the_model_are_left_to_it),
         cmocka_unit_test(a_root_that_stands_still_has_none),
+        cmocka_unit_test(lengths_are_roots),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

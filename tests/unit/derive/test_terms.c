@@ -35,11 +35,53 @@ static void inertias_have_both_squares(void **state) {
                 "p  (A*sin(u)^2 + C*cos(u)^2)*p'' + ");
 }
 
+/* A cone's angle stands once; m l^2 stays with each term, as in books. */
+static void long_constants_of_all_terms_are_taken_out(void **state) {
+    (void)state;
+    assert_page("param m = 1, c = 0.5\ncoord r = 1, phi = 0\n"
+                "particle p: mass m at r*[sin(c)*cos(phi), sin(c)*sin(phi), cos(c)]\n",
+                "phi  m*sin(c)^2*(r^2*phi'' + 2*r*r'*phi') = 0\n");
+    assert_page("param m = 1, R = 1, h = 2\ncoord z = 1, phi = 0\n"
+                "particle p: mass m at [z*R/h*cos(phi), z*R/h*sin(phi), z]\n",
+                "phi  m*R^2*(z^2*phi'' + 2*z*z'*phi')/h^2 = 0\n");
+    assert_page("param m = 1\ncoord r = 1, phi = 0\nparticle p: mass m at r*dir(phi)\n",
+                "phi  m*r^2*phi'' + 2*m*r*r'*phi' = 0\n");
+}
+
+/* Each force by itself, though both have the sine. */
+static void springs_and_weights_stay_apart(void **state) {
+    (void)state;
+    assert_page("param l = 0.25, a = 0.28, b = 0.04, m = 2, k = 500, L0 = 0.2, g = 9.81\ncoord q = 0.2\ngravity g\n"
+                "particle fore: mass m at l*[sin(q), -cos(q)]\n"
+                "spring muscle: from [0, a] to b*[sin(q), -cos(q)], stiffness k, length L0\n",
+                "a*b*k*sin(q)*(L0/r - 1) + l*m*g*sin(q) = 0\n");
+}
+
+/* The spring's bracket 1 - L0/r is not multiplied out, however long the root is. */
+static void forces_of_springs_stay_one_term(void **state) {
+    (void)state;
+    assert_page("param m = 1, l = 0.3, a = 0.28, b = 0.04, h = 0.3, k = 500, L0 = 0.2\ncoord q1 = 0.2, q2 = 0.3\n"
+                "let P = l*[cos(q2)*cos(q1), cos(q2)*sin(q1), sin(q2)]\nparticle hand: mass m at P\n"
+                "spring muscle: from [a, b, h] to P, stiffness k, length L0\n",
+                "+ l*k*(a*sin(q1) - b*cos(q1))*cos(q2)*(1 - L0/r) = 0\n");
+}
+
+static void gyroscopic_terms_stand_apart(void **state) {
+    (void)state;
+    assert_page("param A = 2, C = 1\ncoord p = 0, u = 1, s = 0\n"
+                "kinetic T = A*(u'^2 + p'^2*sin(u)^2)/2 + C*(s' + p'*cos(u))^2/2\n",
+                "u  A*u'' + C*sin(u)*p'*s' + (C - A)*sin(u)*cos(u)*p'^2 = 0\n");
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(unlike_terms_have_their_own_factors),
         cmocka_unit_test(like_terms_keep_a_common_one),
         cmocka_unit_test(inertias_have_both_squares),
+        cmocka_unit_test(long_constants_of_all_terms_are_taken_out),
+        cmocka_unit_test(springs_and_weights_stay_apart),
+        cmocka_unit_test(forces_of_springs_stay_one_term),
+        cmocka_unit_test(gyroscopic_terms_stand_apart),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,0 +1,104 @@
+/* What all terms of an equation have in common and is long, written once: m sin(c)^2 (r^2 phi'' + 2 r r' phi'). */
+#include "derive/derivation.h"
+#include "derive/factors.h"
+#include "expr/terms.h"
+
+enum { MOST_TERMS = 12 };
+
+typedef struct terms {
+    graph *g;
+    derive_factors at[MOST_TERMS];
+    bool minus[MOST_TERMS];
+    int count;
+    bool over;
+} terms;
+
+/* (R z/h)^2 as R^2 z^2/h^2. */
+static expr_id power_of(graph *g, expr_id e, int power) {
+    const expr_node n = *expr_node_at(g, e);
+    if (n.op != EXPR_MUL && n.op != EXPR_DIV)
+        return expr_powi(g, e, power);
+    const expr_id left = power_of(g, n.arg[0], power), right = power_of(g, n.arg[1], power);
+    return n.op == EXPR_MUL ? expr_mul(g, left, right) : expr_div(g, left, right);
+}
+
+/* The product with powers of products taken apart. */
+static expr_id taken_apart(graph *g, expr_id e) {
+    const expr_node n = *expr_node_at(g, e);
+    expr_id base;
+    int64_t power;
+    if (n.op == EXPR_MUL || n.op == EXPR_DIV) {
+        const expr_id left = taken_apart(g, n.arg[0]), right = taken_apart(g, n.arg[1]);
+        return n.op == EXPR_MUL ? expr_mul(g, left, right) : expr_div(g, left, right);
+    }
+    return expr_is_whole_power(g, e, &base, &power) && power == 2 ? power_of(g, base, 2) : e;
+}
+
+static void add_terms(terms *t, expr_id e, bool minus) {
+    const expr_node n = *expr_node_at(t->g, e);
+    if (t->over)
+        return;
+    if (n.op == EXPR_NEG) {
+        add_terms(t, n.arg[0], !minus);
+    } else if (n.op == EXPR_ADD || n.op == EXPR_SUB) {
+        add_terms(t, n.arg[0], minus);
+        add_terms(t, n.arg[1], minus != (n.op == EXPR_SUB));
+    } else if (t->count == MOST_TERMS) {
+        t->over = true;
+    } else {
+        t->at[t->count] = derive_factors_of(t->g, taken_apart(t->g, e));
+        t->over = t->at[t->count].over;
+        t->minus[t->count++] = minus;
+    }
+}
+
+static derive_factor *find(derive_factors *f, derive_factor wanted) {
+    for (int k = 0; k < f->count; k++)
+        if (expr_same(f->at[k].base, wanted.base) && f->at[k].below == wanted.below && f->at[k].power > 0)
+            return &f->at[k];
+    return NULL;
+}
+
+/* The constant factors of the first term that all others have too, to the least power that one has. */
+static derive_factors common_of(terms *t) {
+    derive_factors common = {.g = t->g};
+    for (int k = 0; k < t->at[0].count; k++) {
+        derive_factor f = t->at[0].at[k];
+        bool shared = f.power > 0 && !expr_is_number(t->g, f.base, NULL) &&
+                      !(expr_kinds(t->g, f.base) & ~(1u << VAR_PARAM));
+        for (int i = 1; i < t->count && shared; i++) {
+            const derive_factor *other = find(&t->at[i], f);
+            shared = other != NULL;
+            f.power = shared && other->power < f.power ? other->power : f.power;
+        }
+        if (shared)
+            common.at[common.count++] = f;
+    }
+    return common;
+}
+
+/* A function, a sum or a quotient: books leave m l^2 with each term. */
+static bool is_long(const derive_factors *common) {
+    for (int k = 0; k < common->count; k++)
+        if (common->at[k].below || expr_op_table[expr_node_at(common->g, common->at[k].base)->op].arity > 0)
+            return true;
+    return false;
+}
+
+expr_id derive_common_factor(graph *g, expr_id sum) {
+    terms t = {.g = g};
+    add_terms(&t, sum, false);
+    if (t.over || t.count < 2)
+        return sum;
+    const derive_factors common = common_of(&t);
+    if (!is_long(&common))
+        return sum;
+    expr_id rest = expr_int(g, 0);
+    for (int i = 0; i < t.count; i++) {
+        for (int k = 0; k < common.count; k++)
+            find(&t.at[i], common.at[k])->power -= common.at[k].power;
+        const expr_id e = derive_factors_written(&t.at[i]);
+        rest = t.minus[i] ? expr_sub(g, rest, e) : expr_add(g, rest, e);
+    }
+    return expr_mul(g, derive_factors_written(&common), rest);
+}
