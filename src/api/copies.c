@@ -153,20 +153,43 @@ static size_t size_of(const model *m, const system_element *e) {
     return expr_count_nodes(m->g, roots, count);
 }
 
-void api_refuse_size(const model *m, diag *findings) {
-    size_t most = 0;
-    span at = {0, 0};
+/* The largest part of the energies and forces, and how many there are. */
+typedef struct size_share {
+    span at;
+    size_t most, all, parts;
+} size_share;
+
+static size_share share_of_largest(const model *m) {
+    size_share s = {0};
     for (size_t i = 0; i < m->base->element_count; i++) {
-        size_t size = size_of(m, &m->base->elements[i]);
-        at = size > most ? m->base->elements[i].at : at;
-        most = size > most ? size : most;
+        const size_t size = size_of(m, &m->base->elements[i]);
+        s.at = size > s.most ? m->base->elements[i].at : s.at;
+        s.most = size > s.most ? size : s.most;
+        s.all += size;
+        s.parts += size > 0;
     }
-    finding *f = diag_add(findings, DIAG_E0109, at, "what follows from the model takes more than %zu MB",
-                          base_call_most() >> 20);
-    if (at.end)
+    return s;
+}
+
+/* One of many alike is not to blame: then it is their number. */
+void api_refuse_size(const model *m, diag *findings) {
+    enum { NOTABLE = 4, MANY = 30 };
+    const size_share s = share_of_largest(m);
+    const size_t most = base_call_most() >> 20;
+    const bool many = s.most * NOTABLE < s.all && m->coord_count >= MANY;
+    finding *f = diag_add(findings, DIAG_E0109, s.at, "what follows from the model takes more than %zu MB", most);
+    if (s.at.end && many)
+        diag_primary(findings, f, "one of %zu energies and forces, of which none is larger", s.parts);
+    else if (s.at.end)
         diag_primary(findings, f, "this is the largest part");
-    diag_help(findings, f,
-              "use fewer terms, and functions and definitions that do not multiply, or allow more with --memory");
+    if (many)
+        diag_help(findings, f,
+                  "there are %zu coordinates, and matrices and their slopes grow with the square of that: allow more, "
+                  "such as --memory %zuMB",
+                  m->coord_count, 4 * most);
+    else
+        diag_help(findings, f,
+                  "use fewer terms, and functions and definitions that do not multiply, or allow more with --memory");
 }
 
 static lgr_status tell_size(lgr_model *handle) {

@@ -64,8 +64,8 @@ static derive_factors common_of(terms *t) {
     derive_factors common = {.g = t->g};
     for (int k = 0; k < t->at[0].count; k++) {
         derive_factor f = t->at[0].at[k];
-        bool shared = f.power > 0 && !expr_is_number(t->g, f.base, NULL) &&
-                      !(expr_kinds(t->g, f.base) & ~(1u << VAR_PARAM));
+        bool shared =
+            f.power > 0 && !expr_is_number(t->g, f.base, NULL) && !(expr_kinds(t->g, f.base) & ~(1u << VAR_PARAM));
         for (int i = 1; i < t->count && shared; i++) {
             const derive_factor *other = find(&t->at[i], f);
             shared = other != NULL;

@@ -100,6 +100,34 @@ static void add_static_coefficient(const derivation *d, derive_page *p, int row)
                d->m->rows[row].known ? "the limit at rest" : "the coefficient at rest");
 }
 
+/* What slides by is the rate of a path, or given as it is. */
+static expr_id slip_of(const derivation *d, int row, int t) {
+    const system_row *rows = d->request->choice->system->rows;
+    expr_id slip =
+        rows[row].along[t].i ? mech_rate(d->m, &d->e, rows[row].along[t]) : rows[d->m->rows[row].partner + t].f;
+    algebra_simplify(d->g, &slip, 1, &slip);
+    return slip;
+}
+
+/* Whether it rubs and neither slides nor has a row: what others hold, it holds too. */
+static bool sticks_too(const derivation *d, int row) {
+    const model_row *r = &d->m->rows[row];
+    const mech_choice *c = d->request->choice;
+    const system_row *x = &c->system->rows[row];
+    const bool there = (r->known || c->rows[row]) && !x->ended && !c->switched_off[r->element];
+    return r->tangents > 0 && there && !c->rows[r->partner] && !(c->slip && c->slip[row]) && model_rubs(d->g, x);
+}
+
+static void add_held_by_others(const derivation *d, derive_page *p) {
+    for (int row = 0; row < (int)d->m->row_count; row++)
+        for (int t = 0; t < d->m->rows[row].tangents && sticks_too(d, row); t++) {
+            page_equation *q = derive_page_add(p, d->m->rows[d->m->rows[row].partner + t].name);
+            derive_page_add_expr(p, q, slip_of(d, row, t));
+            derive_page_add_expr(p, q, expr_int(d->g, 0));
+            q->note = "friction sticks; follows from other constraints";
+        }
+}
+
 static void add_constraints(const derivation *d, derive_page *p) {
     if (!d->e.m)
         return;
@@ -117,6 +145,7 @@ static void add_constraints(const derivation *d, derive_page *p) {
         if (row->friction && d->e.rows[k] == d->m->rows[row->partner].partner)
             add_static_coefficient(d, p, row->partner);
     }
+    add_held_by_others(d, p);
 }
 
 /* Whether this is a contact, a rope or a freewheel that could act now and does not. */
@@ -151,14 +180,10 @@ static void add_force(const derivation *d, derive_page *p, const char *name, int
 }
 
 static void add_slips(const derivation *d, derive_page *p, int row) {
-    const system_row *rows = d->request->choice->system->rows;
     for (int t = 0; t < d->m->rows[row].tangents; t++) {
-        expr_id slip =
-            rows[row].along[t].i ? mech_rate(d->m, &d->e, rows[row].along[t]) : rows[d->m->rows[row].partner + t].f;
-        algebra_simplify(d->g, &slip, 1, &slip);
         page_equation *q = derive_page_add(p, name_of_friction(d, (size_t)row));
         derive_page_add_symbol(q, derive_symbol(d, "slip"), NULL);
-        derive_page_add_expr(p, q, slip);
+        derive_page_add_expr(p, q, slip_of(d, row, t));
     }
 }
 

@@ -60,8 +60,8 @@ static void look_at(graph *g, expr_id e, likeness *l) {
     l->bare += !own;
 }
 
-/* An energy's terms each with its own factor, where nothing that moves stands before them. Forces where one has a sum of
-   its own, sin(u) u' (2 (A - C) cos(u) p' - C s'), but for a spring's 1 - L/r. */
+/* An energy's terms each with its own factor, where nothing that moves stands before them. Forces where one has a sum
+   of its own, sin(u) u' (2 (A - C) cos(u) p' - C s'), but for a spring's 1 - L/r. */
 static bool is_unlike(const likeness *l, bool energy, bool moving_before) {
     if (energy)
         return l->bare == 0 && !moving_before;
@@ -105,7 +105,9 @@ static expr_id without_unlike(graph *g, expr_id e, bool energy) {
     bool moving = false;
     for (int k = 0; k < f.count; k++)
         moving = moving || (k != which && is_moving(g, f.at[k].base));
-    return is_unlike(&l, energy, moving) && growth(&f, which, &l) <= MOST_GROWTH ? spread(g, &f, which, f.at[which].base) : e;
+    return is_unlike(&l, energy, moving) && growth(&f, which, &l) <= MOST_GROWTH
+               ? spread(g, &f, which, f.at[which].base)
+               : e;
 }
 
 static expr_id all_without_unlike(graph *g, expr_id e, bool energy) {
