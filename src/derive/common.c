@@ -59,13 +59,17 @@ static derive_factor *find(derive_factors *f, derive_factor wanted) {
     return NULL;
 }
 
-/* The constant factors of the first term that all others have too, to the least power that one has. */
-static derive_factors common_of(terms *t) {
+static bool is_constant(const graph *g, expr_id e) {
+    return !(expr_kinds(g, e) & ~(1u << VAR_PARAM));
+}
+
+/* The factors of the first term that all others have too, to the least power that one has; only constant ones, or
+   all. */
+static derive_factors common_of(terms *t, bool constant) {
     derive_factors common = {.g = t->g};
     for (int k = 0; k < t->at[0].count; k++) {
         derive_factor f = t->at[0].at[k];
-        bool shared =
-            f.power > 0 && !expr_is_number(t->g, f.base, NULL) && !(expr_kinds(t->g, f.base) & ~(1u << VAR_PARAM));
+        bool shared = f.power > 0 && !expr_is_number(t->g, f.base, NULL) && (!constant || is_constant(t->g, f.base));
         for (int i = 1; i < t->count && shared; i++) {
             const derive_factor *other = find(&t->at[i], f);
             shared = other != NULL;
@@ -75,6 +79,18 @@ static derive_factors common_of(terms *t) {
             common.at[common.count++] = f;
     }
     return common;
+}
+
+/* The sum of the terms without these factors. */
+static expr_id without(terms *t, const derive_factors *common) {
+    expr_id rest = expr_int(t->g, 0);
+    for (int i = 0; i < t->count; i++) {
+        for (int k = 0; k < common->count; k++)
+            find(&t->at[i], common->at[k])->power -= common->at[k].power;
+        const expr_id e = derive_factors_written(&t->at[i]);
+        rest = t->minus[i] ? expr_sub(t->g, rest, e) : expr_add(t->g, rest, e);
+    }
+    return rest;
 }
 
 /* A function, a sum or a quotient: books leave m l^2 with each term. */
@@ -90,15 +106,47 @@ expr_id derive_common_factor(graph *g, expr_id sum) {
     add_terms(&t, sum, false);
     if (t.over || t.count < 2)
         return sum;
-    const derive_factors common = common_of(&t);
-    if (!is_long(&common))
-        return sum;
-    expr_id rest = expr_int(g, 0);
-    for (int i = 0; i < t.count; i++) {
-        for (int k = 0; k < common.count; k++)
-            find(&t.at[i], common.at[k])->power -= common.at[k].power;
-        const expr_id e = derive_factors_written(&t.at[i]);
-        rest = t.minus[i] ? expr_sub(g, rest, e) : expr_add(g, rest, e);
+    const derive_factors common = common_of(&t, true);
+    return is_long(&common) ? expr_mul(g, derive_factors_written(&common), without(&t, &common)) : sum;
+}
+
+/* Made of positive constants by sums, products and powers alone. */
+static bool is_surely_positive(graph *g, expr_id e, const double *values) {
+    const expr_node n = *expr_node_at(g, e);
+    if (n.op == EXPR_ADD || n.op == EXPR_MUL || n.op == EXPR_DIV)
+        return is_surely_positive(g, n.arg[0], values) && is_surely_positive(g, n.arg[1], values);
+    if (n.op == EXPR_POW || n.op == EXPR_SQRT)
+        return is_surely_positive(g, n.arg[0], values);
+    return expr_op_table[n.op].arity == 0 && is_constant(g, e) && expr_eval(g, e, values) > 0;
+}
+
+/* Whether its sign is that of what remains without it: a square of what moves, or a constant that is positive. */
+static bool is_positive(graph *g, derive_factor f, const double *values) {
+    const bool square = f.power % 2 == 0 && !is_constant(g, f.base);
+    return !f.below && (square || is_surely_positive(g, f.base, values));
+}
+
+/* Of a product only if a sum is among its factors, which is what then vanishes. */
+static bool has_sum(const derive_factors *f) {
+    bool any = false;
+    for (int k = 0; k < f->count; k++) {
+        const expr_op op = expr_node_at(f->g, f->at[k].base)->op;
+        any = any || ((op == EXPR_ADD || op == EXPR_SUB) && !f->at[k].below);
     }
-    return expr_mul(g, derive_factors_written(&common), rest);
+    return any;
+}
+
+expr_id derive_without_positive(graph *g, expr_id sum, const double *values) {
+    terms t = {.g = g};
+    add_terms(&t, sum, false);
+    if (t.over || t.count == 0 || (t.count == 1 && !has_sum(&t.at[0])))
+        return sum;
+    derive_factors common = t.count == 1 ? t.at[0] : common_of(&t, false), kept = {.g = g};
+    for (int k = 0; k < common.count; k++)
+        if (!is_positive(g, common.at[k], values) && !expr_is_number(g, common.at[k].base, NULL))
+            kept.at[kept.count++] = common.at[k];
+    const expr_id factors = derive_factors_written(&kept);
+    if (t.count == 1)
+        return t.minus[0] ? expr_neg(g, factors) : factors;
+    return expr_mul(g, factors, without(&t, &common));
 }

@@ -52,6 +52,8 @@ size_t derive_length(const graph *g, expr_id e);
 
 /* common.c: a constant factor of all terms of a sum before a bracket if it is long; anything else as it is. */
 expr_id derive_common_factor(graph *g, expr_id sum);
+/* A sum of which the sign is of interest, without those factors of all terms that are positive at these values. */
+expr_id derive_without_positive(graph *g, expr_id sum, const double *values);
 
 /* The left side of Lagrange's equation for coordinate i, with its multipliers; the right side is Q[i]. */
 expr_id derive_left_side(const derivation *d, int i);

@@ -170,6 +170,8 @@ static int gather(const small *s, const expr_id *X, const expr_id *Y, expr_id *o
 static void add_threshold(small *s, expr_id value, const char *label, const char *note) {
     graph *g = s->d->g;
     algebra_simplify(g, &value, 1, &value);
+    value = derive_without_positive(g, value, derive_values(s->d, 0, s->d->memory));
+    algebra_simplify(g, &value, 1, &value);
     page_equation *q = derive_page_add(s->p, label);
     derive_page_add_expr(s->p, q, value);
     derive_page_add_expr(s->p, q, expr_int(g, 0));
