@@ -107,7 +107,10 @@ expr_id derive_common_factor(graph *g, expr_id sum) {
     if (t.over || t.count < 2)
         return sum;
     const derive_factors common = common_of(&t, true);
-    return is_long(&common) ? expr_mul(g, derive_factors_written(&common), without(&t, &common)) : sum;
+    if (!is_long(&common))
+        return sum;
+    const expr_id rest = without(&t, &common);
+    return expr_mul(g, derive_factors_written(&common), rest);
 }
 
 /* Made of positive constants by sums, products and powers alone. */

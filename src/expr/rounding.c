@@ -91,7 +91,8 @@ static expr_id of_step(const bounded *b) {
         near = expr_sub(g, g->one, expr_powi(g, expr_unary(g, EXPR_TANH, near), 2));
     else
         near = expr_div(g, g->one, expr_add(g, g->one, expr_powi(g, near, 2)));
-    return expr_add(g, expr_bounded_size(g, b->e), expr_mul(g, near, b->m[0]));
+    const expr_id size = expr_bounded_size(g, b->e);
+    return expr_add(g, size, expr_mul(g, near, b->m[0]));
 }
 
 static expr_id of_hyperbolic(const bounded *b) {

@@ -8,6 +8,8 @@
 
 enum { STATES = 3 };
 
+static int modes; /* after events, of examples of few coordinates */
+
 /* Where among the coordinates of the equations a quaternion's numbers are, if its norm is kept; false if not. */
 static bool find_quaternion(const subject *x, size_t which, int *at) {
     const model_orientation *o = &x->m->orientations[which];
@@ -98,7 +100,8 @@ static void assert_equal(const subject *x, double got, double want, double size,
     }
 }
 
-/* Definitions of abbreviations and of named terms give their variables values; sections before the equations are only read. */
+/* Definitions of abbreviations and of named terms give their variables values; sections before the equations are only
+ * read. */
 static const page_section *skip_to_equations(reader *r, const derive_page *p) {
     for (size_t i = 0; i < p->sections.len; i++) {
         const page_section *s = &p->sections.at[i];
@@ -567,16 +570,11 @@ static void check_linear(reader *r, const page_section *s) {
 }
 
 static void (*const checks[DERIVE_FORM_COUNT])(reader *r, const page_section *s) = {
-    [DERIVE_LAGRANGE] = check_lagrange,
-    [DERIVE_MATRIX] = check_matrices,
-    [DERIVE_EXPLICIT] = check_solved,
-    [DERIVE_FIRST_ORDER] = check_solved,
-    [DERIVE_HAMILTON] = check_hamilton,
-    [DERIVE_ROUTH] = check_without_multipliers,
-    [DERIVE_KANE] = check_without_multipliers,
-    [DERIVE_MAGGI] = check_without_multipliers,
-    [DERIVE_NULL_SPACE] = check_null_space,
-    [DERIVE_LINEAR] = check_linear,
+    [DERIVE_LAGRANGE] = check_lagrange,        [DERIVE_MATRIX] = check_matrices,
+    [DERIVE_EXPLICIT] = check_solved,          [DERIVE_FIRST_ORDER] = check_solved,
+    [DERIVE_HAMILTON] = check_hamilton,        [DERIVE_ROUTH] = check_without_multipliers,
+    [DERIVE_KANE] = check_without_multipliers, [DERIVE_MAGGI] = check_without_multipliers,
+    [DERIVE_NULL_SPACE] = check_null_space,    [DERIVE_LINEAR] = check_linear,
 };
 
 static void check_form(subject *x, derive_form form) {
@@ -612,6 +610,8 @@ static subject begin(const char *path) {
 /* Printing and reading back long equations takes as long as all other examples: it is done in one form, and as small
    motions. */
 static bool is_left_out(const subject *x, derive_form form) {
+    if (x->small) /* these have been through the others */
+        return form < DERIVE_HAMILTON;
     const int most = form == DERIVE_LINEAR ? 24 : 6;
     const bool many = form >= DERIVE_HAMILTON && form != DERIVE_ROUTH && !x->m->speed_count;
     if (many && ((size_t)form + x->number) % 3) /* a third of the examples */
@@ -686,10 +686,63 @@ static void modes_after_events_read_back(void **state) {
     }
 }
 
+/* The same rows closed and sliding alike: the same equations. */
+static bool is_known_mode(const subject *x, const mech_choice *one, const mech_choice *other) {
+    const size_t rows = x->m->row_count;
+    bool same = one->system == other->system;
+    for (size_t k = 0; k < rows && same; k++)
+        same = one->rows[k] == other->rows[k] && (one->slip ? one->slip[k] : 0) == (other->slip ? other->slip[k] : 0);
+    for (size_t k = 0; k < x->m->coord_count && same; k++)
+        same = one->dropped[k] == other->dropped[k];
+    return same;
+}
+
+/* The start and what is after events, each mode once. */
+static void check_modes(subject *x, const sim_result *r) {
+    enum { MOST_MODES = 4 };
+    const mech_choice *seen[MOST_MODES] = {r->initial_choice};
+    int count = 1;
+    check_state(x, r->initial_choice, &r->initial);
+    for (size_t i = 0; i < r->events.len && count < MOST_MODES; i++) {
+        bool known = false;
+        for (int k = 0; k < count; k++)
+            known = known || is_known_mode(x, seen[k], r->events.at[i].choice);
+        if (known)
+            continue;
+        seen[count++] = r->events.at[i].choice;
+        check_state(x, r->events.at[i].choice, &r->events.at[i].after);
+        modes++;
+    }
+}
+
+/* The forms without multipliers and with momenta of all examples of few coordinates, in all their modes. */
+static void small_examples_in_every_mode(void **state) {
+    (void)state;
+    enum { FEW = 4 };
+    glob_t found;
+    assert_int_equal(glob("examples/*/*.lgr", 0, NULL, &found), 0);
+    int examples = 0;
+    for (size_t i = 0; i < found.gl_pathc; i++) {
+        subject x = begin(found.gl_pathv[i]);
+        x.small = true;
+        if (x.m->coord_count <= FEW && !has_states(x.m) && !has_tables(&x)) {
+            sim_options options = sim_options_default();
+            const sim_result *r = sim_run(x.m, &options, x.memory);
+            assert_false(r->start_failed);
+            check_modes(&x, r);
+            examples++;
+        }
+        end(&x);
+    }
+    assert_true(examples > 60 && modes > 7);
+    globfree(&found);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(examples_read_back),
         cmocka_unit_test(modes_after_events_read_back),
+        cmocka_unit_test(small_examples_in_every_mode),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

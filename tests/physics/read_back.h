@@ -15,6 +15,7 @@
 typedef struct subject {
     const char *path;
     size_t number; /* among the examples */
+    bool small;    /* of few coordinates: all forms in all modes */
     arena *memory;
     model *m;
     derive_request request;

@@ -4,6 +4,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "algebra/algebra.h"
 #include "expr/diff.h"
 #include "expr/walk.h"
 
@@ -111,6 +112,22 @@ bool analysis_chart_hold(chart *c, expr_id F, const expr_id *form, bool zero) {
     return true;
 }
 
+/* Whether these coefficients vary with a coordinate that has none of its own: z (dy - du). */
+static bool varies_beside(const chart *c, const expr_id *a, const uint32_t *var, int count) {
+    int *column = ARENA_ARRAY(c->a, int, c->columns);
+    for (int i = 0; i < count; i++) {
+        const int active = analysis_chart_active(c, a[i], column);
+        for (int k = 0; k < active; k++) {
+            bool own = false;
+            for (int j = 0; j < count; j++)
+                own = own || var[j] == c->var[column[k]];
+            if (!own)
+                return true;
+        }
+    }
+    return false;
+}
+
 expr_id analysis_chart_potential(const chart *c, const expr_id *form) {
     uint32_t *var = ARENA_ARRAY(c->a, uint32_t, c->columns);
     expr_id *a = ARENA_ARRAY(c->a, expr_id, c->columns);
@@ -120,5 +137,10 @@ expr_id analysis_chart_potential(const chart *c, const expr_id *form) {
             var[count] = c->var[i];
             a[count++] = form[i];
         }
+    if (varies_beside(c, a, var, count)) { /* in an integrable form this is a common factor */
+        for (int i = count; i-- > 0;)
+            a[i] = expr_div(c->g, a[i], a[0]);
+        algebra_simplify(c->g, a, (size_t)count, a);
+    }
     return analysis_potential(c->m, (one_form){var, a, count}, &c->samples, c->a);
 }

@@ -170,6 +170,14 @@ static void why_energy_is_not_kept(void **state) {
     expect_reason("particle bead: mass 1 at [sin(theta), cos(theta)]\n", NULL);
 }
 
+/* z stands before two differentials and has none of its own. */
+static void a_factor_that_varies_by_itself(void **state) {
+    (void)state;
+    static const char rows[] = "constraint c: x' + z*y' = z*theta'\nconstraint d: x' - z*y' = -z*theta'\n";
+    expect_integral(rows, "c", "y - theta");
+    expect_integral("constraint c: z*x' = z*y'\n", "c", "x - y");
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(closed_rows),
@@ -177,6 +185,7 @@ int main(void) {
         cmocka_unit_test(rows_that_need_each_other),
         cmocka_unit_test(rows_that_do_not_integrate),
         cmocka_unit_test(hidden_integrals),
+        cmocka_unit_test(a_factor_that_varies_by_itself),
         cmocka_unit_test(constraints_of_several_rows),
         cmocka_unit_test(why_energy_is_not_kept),
     };
