@@ -348,6 +348,8 @@ static const char *search(orbit *o, linear_problem *p, const linear_wish *w, lin
         if (!why)
             return NULL;
         first = first ? first : base_arena_copy(a, why, strlen(why));
+        if (period > 0 && run_steps_result(o->run)->steps >= LINEAR_ORBIT_STEPS)
+            break; /* not a whole period: nor would it from later on */
     }
     return first;
 }

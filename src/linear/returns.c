@@ -53,7 +53,8 @@ static const char *find_section(orbit *o, bool late, double window, double *long
     const run_snapshot *there = run_steps_save(o->run, o->a);
     if (!there)
         return "the run cannot be begun again";
-    go(o, begin + window, times, &count);
+    if (run_steps_may_meet(o->run))
+        go(o, begin + window, times, &count);
     run_steps_restore(o->run, there);
     if (count > 1)
         why = go(o, find_quiet_time(times, count, begin, longest), NULL, NULL);

@@ -72,6 +72,7 @@ static void export(lgr_model *model, uint64_t hash) {
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
+    entry_begin();
     static void (*const ways[])(lgr_model *, uint64_t) = {derive, analyze, linearize, export};
     uint64_t hash = entry_hash(data, size);
     lgr_model *model = entry_parse(data, size);

@@ -15,6 +15,7 @@ static bool is_enough(void *user, long runs) {
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
+    entry_begin();
     static const char *const losses[] = {NULL, "squares", "huber", "cauchy"};
     static const char *const formats[] = {"text", "json", "json-series", "csv", "svg", "html"};
     static const lgr_axis over[] = {{"v", NULL, NULL, 0}, {"g", "5", "15 m/s^2", 0}};

@@ -33,6 +33,7 @@ static void compare(lgr_model *model, const lgr_run *run, lgr_run_options option
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
+    entry_begin();
     uint64_t hash = entry_hash(data, size);
     lgr_model *model = entry_parse(data, size);
     if (lgr_model_status(model) == LGR_STATUS_OK) {

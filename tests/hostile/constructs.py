@@ -1,6 +1,7 @@
 """Constructs of the language and commands that multiply: name, text, files beside it, and the commands tried on it if they
 are others than usual. How long a run may take, or how many designs are asked for, is its user's choice: both are small
 here where nothing but that makes them slow."""
+from machines import coupled
 from models import OSCILLATOR, rods
 
 BALL = "gravity 9.81\ncoord y = 1\nparticle p: mass 1 at [0, y]\n"
@@ -164,6 +165,9 @@ MODELS = [
                          "potential V = -2*k*cos(x) - cos(y)\nsimulate until 10\n", {}, PERIODS),
     ("periods of swings", coupled_swings(20), {}, PERIODS),
     ("periods of bounces", "param k = 1\n" + BALL + "contact floor: y >= k - 1, restitution 1\nsimulate until 10\n", {}, PERIODS),
+    ("periods of a stiff spring", OSCILLATOR + "generalized g: x = -1e15*(x - cos(t)) - 1e9*x'\nsimulate until 1e-4\n", {},
+     {"periodic": PERIODS["periodic"]}),
+    ("periods of eighty that are coupled", coupled(80), {}, {"periodic": PERIODS["periodic"]}),
     ("speeds of rotors", "param W = 1\n" + "".join(
         f"coord x{i} = 0, y{i} = 0\nkinetic T{i} = (x{i}'^2 + y{i}'^2)/2 + W*x{i}*y{i}'\npotential V{i} = x{i}^2 + y{i}^2\n"
         for i in range(12)) + "simulate until 1\n", {},

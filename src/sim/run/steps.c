@@ -271,6 +271,10 @@ const mech_choice *run_steps_choice(const run_steps *x) {
     return &x->run->mode->choice;
 }
 
+bool run_steps_may_meet(const run_steps *x) {
+    return x->run->mode->margin_count > 0 || x->run->m->event_count > 0;
+}
+
 /* --- Parameters --- */
 
 void run_steps_take_back(const run_steps *x) {

@@ -58,6 +58,8 @@ bool run_steps_set_state(run_steps *x, const double *q, const double *v, run_ste
 
 /* The coordinates, rows and events that are in force now; lives as long as the run. */
 const mech_choice *run_steps_choice(const run_steps *x);
+/* Whether anything could happen on the way as the equations are now. */
+bool run_steps_may_meet(const run_steps *x);
 
 /* snapshot.c */
 typedef struct run_snapshot run_snapshot;
