@@ -219,6 +219,7 @@ simulate until 2 s
      "rotor w: inertia 0.02*k about B.x on b, angle phi\nreport turned = final(phi)\n" + TUMBLES),
     ("body from here to there in space", "gravity 9.81\ncoord a = 0.3, c = 0.1\nframe A = rotation(z, a)\nframe B = A*rotation(y, c)\nbody b: cylinder radius 0.1*k, density 10, from [0, 0, 0] to B.x, frame B\n"
      "initial a' = 2\nreport last = final(a)\nreport fast = maximum(c')\nsimulate until 1\n"),
+    ("force on a particle", BOX + "force push: [k, 0] at box on box\ncontact floor: y >= 0\nreport far = final(x)\nsimulate until 1\n"),
     # rows of one side, conditions
     ("one side of a velocity", SHAFTS + "initial b' = 1\ngeneralized starter: a = if t < 1 then 2*k else -2\ngeneralized drag: b = -0.2\ncontact free: b' >= a'\noutput locked = if closed(free) then 1 else 0\n"
      "report carried = maximum(force(free))\nreport locked_for = integral(locked)\n" + TURNS),

@@ -76,6 +76,23 @@ const body_reading *kinds_read_body(builder *b, int body) {
     return r;
 }
 
+/* A particle is the only point of itself. */
+static value particle_velocity(builder *b, int body, value p, span at) {
+    const body_reading *r = kinds_read_body(b, body);
+    bool own = true;
+    for (int k = 0; k < b->m->space; k++)
+        own = own && expr_same(p.c[k], r->position.c[k]);
+    if (own)
+        return r->velocity;
+    const char *name = b->bodies.at[body].name;
+    finding *f =
+        diag_add(b->m->findings, DIAG_E0205, at, "the particle '%s' is a point: no other one moves with it", name);
+    diag_help(b->m->findings, f,
+              "write 'at %s' without 'on', or make '%s' a body with an inertia and an angle if it can turn", name,
+              name);
+    return value_bad(at);
+}
+
 /* v_G + omega x (P - G): the material point of the body that is now at P. */
 value kinds_point_velocity(builder *b, int body, value p, span at) {
     const body_reading *r = kinds_read_body(b, body);
@@ -83,11 +100,10 @@ value kinds_point_velocity(builder *b, int body, value p, span at) {
     if (value_is_bad(r->position) || !value_need_vector(&b->vc, p, b->m->space, "a point") ||
         !value_need_dim(&b->vc, p, DIM_LENGTH, "a point"))
         return value_bad(at);
-    if (!r->has_angle || value_is_bad(r->omega)) {
-        if (!r->has_angle)
-            diag_add(b->m->findings, DIAG_E0205, at, "a particle has no material points except its own");
+    if (!r->has_angle)
+        return particle_velocity(b, body, p, at);
+    if (value_is_bad(r->omega))
         return value_bad(at);
-    }
     value arm = value_binary(&b->vc, SYN_SUB, p, r->position, at);
     if (value_is_bad(arm))
         return value_bad(at);

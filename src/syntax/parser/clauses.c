@@ -242,7 +242,12 @@ static const char *describe(parser *p, const syn_grammar *row, const syn_stmt *s
 static void fail_missing(parser *p, const syn_grammar *row, const syn_stmt *s, uint64_t set, const char *joint) {
     span at = s->name != NULL ? s->name_at : s->keyword;
     finding *f = parser_fail(p, DIAG_E0110, at, "%s needs %s", describe(p, row, s), spell_set(p, set, joint));
-    parser_show_samples(p, f, row);
+    if (set == (uint64_t)1 << WORD_AT && given(s) >> WORD_ON & 1)
+        diag_help(p->findings, f,
+                  "say where it acts: 'at bob' at a particle, or at the centre of a body; 'on' is for other points of "
+                  "bodies");
+    else
+        parser_show_samples(p, f, row);
 }
 
 void parser_check_clauses(parser *p, const syn_grammar *row, const syn_stmt *s) {
