@@ -84,12 +84,9 @@ static value particle_velocity(builder *b, int body, value p, span at) {
         own = own && expr_same(p.c[k], r->position.c[k]);
     if (own)
         return r->velocity;
-    const char *name = b->bodies.at[body].name;
-    finding *f =
-        diag_add(b->m->findings, DIAG_E0205, at, "the particle '%s' is a point: no other one moves with it", name);
-    diag_help(b->m->findings, f,
-              "write 'at %s' without 'on', or make '%s' a body with an inertia and an angle if it can turn", name,
-              name);
+    finding *f = diag_add(b->m->findings, DIAG_E0205, at, "the particle '%s' is a point: no other one moves with it",
+                          b->bodies.at[body].name);
+    diag_help(b->m->findings, f, "write its name for the point, or make it a body with an inertia and an angle");
     return value_bad(at);
 }
 

@@ -10,8 +10,7 @@ value kinds_angular_velocity(builder *b, const syn_expr *e, const scope *env, co
     if (!r->has_angle && !value_is_bad(r->position)) {
         finding *f = diag_add(b->m->findings, DIAG_E0205, e->at, "%s", no_particle);
         diag_help(b->m->findings, f,
-                  "a particle is a point, which does not turn: make it a body with an inertia and an angle, or write "
-                  "'generalized M: angle = ...' for a torque on an angle");
+                  "a particle is a point, which does not turn: make it a body with an inertia and an angle");
     }
     return r->has_angle ? r->omega : value_bad(e->at);
 }
