@@ -142,6 +142,30 @@ static expr_id valueless(sim *s, const double *x) {
     return EXPR_NONE;
 }
 
+/* What a condition of a row in force compares and has no value: then it counts as false, and the row is another one.
+   Arms that are not chosen do not count. */
+static expr_id undecided(sim *s, const double *x) {
+    const mech_equations *e = &s->mode->eq;
+    const uint32_t *below;
+    arena *scratch = base_arena_create();
+    bool *asked = ARENA_ARRAY(scratch, bool, expr_graph_size(s->m->g));
+    for (int k = 0; k < e->m; k++)
+        asked[e->f[k].i] = true;
+    expr_id found = EXPR_NONE;
+    for (size_t i = expr_nodes_below(s->m->g, e->f, (size_t)e->m, &below); i-- > 0 && !found.i;) {
+        const expr_node n = *expr_node_at(s->m->g, (expr_id){below[i]});
+        const bool compares = n.op == EXPR_LT || n.op == EXPR_LE || n.op == EXPR_SIGN, chooses = n.op == EXPR_SELECT;
+        const int chosen = chooses && dynamics_value(s, n.arg[0], x) == 0 ? 2 : 1;
+        for (int k = 0; asked[below[i]] && k < 3 && n.arg[k].i; k++) {
+            asked[n.arg[k].i] |= !chooses || k == 0 || k == chosen;
+            if (compares && !has_value(s, n.arg[k], x))
+                found = diagnose_innermost(s, n.arg[k], x);
+        }
+    }
+    base_arena_destroy(scratch);
+    return found;
+}
+
 /* Close to zero, where most such values end, the digits are chance. */
 static const char *operand_there(sim *s, expr_id operand, double value) {
     const char *name = text_of(s, operand);
@@ -190,10 +214,14 @@ bool diagnose_values_end(sim *s) {
             ahead[i] = s->y[i] + d * (s->y[m->n + i] + 0.5 * d * a[i]);
             ahead[m->n + i] = s->y[m->n + i] + d * a[i];
         }
-        if (dynamics_evaluate(s, s->t + d, ahead, NULL))
-            continue;
+        const bool moves = dynamics_evaluate(s, s->t + d, ahead, NULL);
         const double *x = dynamics_values(s);
-        expr_id node = valueless(s, x);
+        expr_id node = undecided(s, x);
+        if (node.i)
+            return tell_valueless(s, DIAG_E0501, node, x, from_then_on(s, s->t + d));
+        if (moves)
+            continue;
+        node = valueless(s, x);
         if (node.i && element_of(s, node))
             return tell_valueless(s, DIAG_E0501, node, x, from_then_on(s, s->t + d));
         if (node.i && !first.i) {
