@@ -166,17 +166,22 @@ static void simplify_equations(derivation *d) {
         e->M[k] = derive_both_squares(d->g, e->M[k], d->memory);
 }
 
+static void turn(graph *g, expr_id *e) {
+    *e = expr_neg(g, or_zero(g, *e));
+}
+
 /* Rows of ropes with the other sign, so that their multipliers are the tensions, as in results. */
 static void turn_ropes(const model *m, mech_equations *e) {
     for (int k = 0; k < e->m; k++) {
         if (!m->rows[e->rows[k]].pulls)
             continue;
-        expr_id *const numbers[] = {&e->f[k], &e->f_dot[k], &e->gamma[k]};
-        for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
-            *numbers[i] = expr_neg(m->g, or_zero(m->g, *numbers[i]));
-        for (int i = 0; i < e->n; i++) {
-            e->A[k * e->n + i] = expr_neg(m->g, or_zero(m->g, e->A[k * e->n + i]));
-            e->C[k * e->n + i] = expr_neg(m->g, or_zero(m->g, e->C[k * e->n + i]));
+        turn(m->g, &e->f[k]);
+        turn(m->g, &e->f_dot[k]);
+        turn(m->g, &e->gamma[k]);
+        for (int i = k * e->n; i < (k + 1) * e->n; i++) {
+            turn(m->g, &e->A[i]);
+            if (e->C != e->A) /* without sliding friction they are one */
+                turn(m->g, &e->C[i]);
         }
     }
 }

@@ -26,7 +26,7 @@ TOLERANCE = 1e-10  # of the largest number of the matrix or vector
 SOLVED = 1e-8      # accelerations: what the matrices' condition makes of that
 SLOPES = 1e-7
 QUICK = ["pendulum/double", "trebuchet/hinged", "trebuchet/hinged:release", "space/lagrange-top", "linkage/four-bar",
-         "contact/stick-slip", "machine/clutch-launch", "contact/bouncing-ball"]
+         "contact/stick-slip", "machine/clutch-launch", "contact/bouncing-ball", "rope/winding"]
 KNOWN = {"linkage/bricard": "the Jacobian where rows are redundant at the states of the motion alone"}
 
 
