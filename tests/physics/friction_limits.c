@@ -237,9 +237,30 @@ static void stops_beyond_an_edge(void **state) {
         machine x = machine_run(1, 1e-9,
                                 "param s = %g\ncoord x = 0\ninitial x' = 1\nkinetic T = x'^2/2\n"
                                 "friction f: limit 1 + %s along x\nreport back = maximum(x) - final(x)\n",
-                                i < 2 ? 1e15 : i < 4 ? 1e30 : 1e100, steps[i % 2]);
+                                i < 2   ? 1e15
+                                : i < 4 ? 1e30
+                                        : 1e100,
+                                steps[i % 2]);
         assert_near(machine_q(&x, "x"), 0.35, 1e-8);
         assert_near(machine_report(&x, "back"), 0, 1e-12);
+        machine_free(&x);
+    }
+}
+
+/* A pull that exceeds the limit for a moment in the middle of a step, and is far from it behind: w = sqrt(a/3) before
+   its top the body lets go, and it stops 2 w after it. */
+static void let_go_for_a_moment(void **state) {
+    (void)state;
+    static const double tops[] = {1e-1, 1e-2, 1e-3, 1e-4}, tolerances[] = {1e-6, 1e-9, 1e-12};
+    for (int i = 0; i < 12; i++) {
+        const double a = tops[i % 4];
+        machine x = machine_run(3, tolerances[i / 4],
+                                "param a = %g\ncoord x = 0\nkinetic T = x'^2/2\nfriction f: limit 1 along x\n"
+                                "generalized pull: x = if t < 1 then 1 + a - 3*(t - 0.42)^2 else 0.5\n"
+                                "event slips when sliding(f) { }\nreport begins = time(slips)\n",
+                                a);
+        assert_near(machine_report(&x, "begins"), 0.42 - sqrt(a / 3), 1e-9);
+        assert_near(machine_q(&x, "x"), 0.75 * a * a, 1e-9 * a);
         machine_free(&x);
     }
 }
@@ -252,6 +273,7 @@ int main(void) {
         cmocka_unit_test(from_zero),           cmocka_unit_test(read_by_a_state),
         cmocka_unit_test(from_rounding),       cmocka_unit_test(beside_another_size),
         cmocka_unit_test(pulled_from_nothing), cmocka_unit_test(stops_beyond_an_edge),
+        cmocka_unit_test(let_go_for_a_moment),
     };
     return MACHINE_RUN_TESTS(tests, NULL);
 }

@@ -291,10 +291,25 @@ static void bound_uses(const double *uses, int count, double *most, double *unkn
     }
 }
 
+/* What the polynomials may not know of the parts of the limits that are used, where they are believed. */
+static const double well_known = 1e-5;
+
+/* Where they first say that something has let go, on the way to where it surely has: it may have been held again. */
+static double first_beyond(const double *uses, int count, double surely) {
+    enum { LOOKS = 64 };
+    double c[LAST_USE + 1], first = surely;
+    for (int i = 0; i < count; i++) {
+        num_series_through(uses + i * (LAST_USE + 1), LAST_USE, c);
+        for (int k = 1; k < LOOKS && surely * k / LOOKS < first; k++)
+            if (fabs(num_series_value(c, LAST_USE, 2 * surely * k / LOOKS - 1)) > 1 + 2 * well_known)
+                first = surely * k / LOOKS;
+    }
+    return first;
+}
+
 /* The part of the step up to which it can be said what holds, or where something has let go. Not `known`: a part to ask
    about next. */
 static double part_that_holds(sim *s, double h, bool *known) {
-    static const double well_known = 1e-5;
     const int count = s->mode->pieces->count;
     double *uses = dynamics_sliding_room(s, LAST_USE + 1), beyond = 0, most, unknown;
     *known = true;
@@ -312,7 +327,7 @@ static double part_that_holds(sim *s, double h, bool *known) {
     }
     bound_uses(uses, count, &most, &unknown);
     if (beyond > 0 && unknown < well_known)
-        return beyond;
+        return first_beyond(uses, count, beyond);
     *known = most + unknown <= 1 + 3 * excess_rounding;
     return *known ? 1 : 0.5;
 }

@@ -161,6 +161,10 @@ class Machine:
     couplings: list = dataclasses.field(default_factory=list)   # "clutch", "freewheel", "torsion", "backlash" or "gear", name, shaft, shaft or None, size, law
     motors_of_shafts: list = dataclasses.field(default_factory=list)    # name, shaft, size, time constant of its current or 0, Signal
     governors: list = dataclasses.field(default_factory=list)   # name, shaft, period, gain: a torque that is a memory of the rate
+    cables: list = dataclasses.field(default_factory=list)      # "cable" or "buffer", name, A, B, stiffness, length, damping
+    stairs: list = dataclasses.field(default_factory=list)      # name, "floor", "round" or "ceil", point, a place, normal, width, force of one step
+    shots: list = dataclasses.field(default_factory=list)       # name, body, diameter, viscosity and density of the air, wind: a sphere's drag
+    slips: list = dataclasses.field(default_factory=list)       # name, friction: an event as it begins to slide
     events: list = dataclasses.field(default_factory=list)      # name, condition, actions
     reports: list = dataclasses.field(default_factory=list)     # name, reducer, quantity
 
@@ -169,7 +173,7 @@ class Machine:
 
     def names(self):
         """All names by which events of this machine go."""
-        own = [event[0] for event in self.events]
+        own = [event[0] for event in self.events + self.slips]
         rows = self.walls + self.touches + self.ratchets + self.tables + [rope for rope in self.ropes if rope[6] is None]
         return own + [row[0] for row in rows] + [one[1] for one in self.couplings if one[0] == "freewheel"]
 
@@ -177,7 +181,7 @@ class Machine:
 # Quantities and conditions, as tuples: ("along", point, place, normal), ("speed", point), ("rate", point, normal), ("distance", A, B), ("force", contact).
 
 DIMENSIONS = {"along": (1, 0, 0), "speed": (1, -1, 0), "rate": (1, -1, 0), "distance": (1, 0, 0), "force": (1, -2, 1), "time": (0, 1, 0), "state": (1, 0, 0),
-              "turn": (0, 0, 0)}
+              "turn": (0, 0, 0), "count": (0, 0, 0)}
 
 
 class Writer:
@@ -398,6 +402,20 @@ class Writer:
             self.say(f"component {name}_kind(A, B, k, l = 0) {{\n  let far = norm(B - A)\n  potential V = k*(far - l)^2/2\n  output pull = k*(far - l)\n}}")
             self.say(f"part {name} = {name}_kind({self.point(a)}, {self.point(b)}, l = {self.number(rest, 1)}, k = {self.number(stiffness, 0, -2, 1)})")
 
+    def elements(self):
+        """Springs of one side, stairs, spheres in the wind, and what is seen of friction."""
+        for kind, name, a, b, stiffness, length, damping in self.machine.cables:
+            damped = f", damping {self.number(damping, 0, -1, 1)}" if damping else ""
+            self.say(f"{kind} {name}: from {self.point(a)} to {self.point(b)}, stiffness {self.number(stiffness, 0, -2, 1)}, length {self.number(length, 1)}{damped}")
+        for name, kind, point, place, normal, width, force in self.machine.stairs:
+            step = f"{kind}({self.along(point, place, normal)}/{self.number(width, 1)})"
+            self.say(f"force {name}: (-{self.number(force, 1, -2, 1)}*{step})*{self.direction(normal)} at {self.point(point)}")
+        for name, body, diameter, viscosity, density, speed in self.machine.shots:
+            self.say(f"drag {name}: on {body}, diameter {self.number(diameter, 1)}, coefficient sphere, viscosity {self.number(viscosity, -1, -1, 1)}, "
+                     f"air {self.number(density, -3, 0, 1)}, wind {self.vector(self.frame.velocity(speed), 1, -1)}")
+        for name, friction in self.machine.slips:
+            self.say(f"event {name} when sliding({friction}) {{ }}")
+
     def limit(self, size, law, *dimension):
         """A limit of friction that is always the same, grows from zero, or fades as the machine runs."""
         limit, part = self.number(size, *dimension), f"{self.time()}/{self.number(self.machine.until, 0, 1)}"
@@ -521,6 +539,13 @@ class Writer:
             return about[0] if kind == "state" else f"{about[0]}_phi"
         return self.time() if kind == "time" else f"force({about[0]})"
 
+    def reduced(self, reducer, what):
+        """Over the run, or with a window: "from EVENT"; the time of a maximum; how often an event comes."""
+        if reducer == "count":
+            return f"count({what[1]})"
+        quantity = self.quantity(*what)
+        return f"when(maximum({quantity}))" if reducer == "when" else f"maximum({quantity}, {reducer})" if " " in reducer else f"{reducer}({quantity})"
+
     def event(self, name, condition, actions):
         """A condition is (quantity, sign, threshold), or several of them that must all hold."""
         parts = condition if isinstance(condition, list) else [condition]
@@ -549,11 +574,12 @@ class Writer:
         self.laws()
         self.grounds()
         self.drives()
+        self.elements()
         for event in machine.events:
             self.event(*event)
         for name, reducer, what in machine.reports:
             if not frame.late or of_the_motion(reducer, what):
-                self.say(f"report {name} = {reducer}({self.quantity(*what)})")
+                self.say(f"report {name} = {self.reduced(reducer, what)}")
         if frame.late:
             go = "; ".join([f"drop {one}" for one in self.waiting] + self.sets)
             self.say(f"event {machine.name}_go when t >= {number(frame.late * frame.time)} {{ {go} }}")
@@ -614,7 +640,7 @@ def reports_of(machine, frame, data):
     """The reports in the machine's own numbers; None where there is no value."""
     found = {}
     for name, reducer, what in machine.reports:
-        length, time, mass = DIMENSIONS[what[0]]
+        length, time, mass = DIMENSIONS["time" if reducer == "when" else what[0]]
         if name not in data["report"]:
             continue
         got = data["report"][name]

@@ -22,7 +22,7 @@ import attacks
 import examples
 import runner
 import symmetries
-from machines import FIRST_WITH_CONES, FIRST_WITH_LAWS, FIRST_WITH_MIXTURES, FIRST_WITH_ROPES, FIRST_WITH_SOLIDS, ONCE_WRONG
+from machines import FIRST_WITH_CONES, FIRST_WITH_ELEMENTS, FIRST_WITH_LAWS, FIRST_WITH_MIXTURES, FIRST_WITH_ROPES, FIRST_WITH_SOLIDS, ONCE_WRONG
 import verdicts
 import ways
 
@@ -77,12 +77,13 @@ def results(tool, mode):
     with_laws = range(FIRST_WITH_LAWS, FIRST_WITH_LAWS + mode.machines // 3 + 2)
     with_cones = range(FIRST_WITH_CONES, FIRST_WITH_CONES + mode.machines // 4 + 1)
     with_solids = range(FIRST_WITH_SOLIDS, FIRST_WITH_SOLIDS + mode.machines // 8)
+    with_elements = range(FIRST_WITH_ELEMENTS, FIRST_WITH_ELEMENTS + mode.machines // 4 + 2)
     with_mixtures = [*range(FIRST_WITH_MIXTURES, FIRST_WITH_MIXTURES + mode.machines // 4 + 1), *(ONCE_WRONG if mode.machines > 50 else ())]
-    found, part = symmetries.survey(tool, [*range(mode.machines), *with_ropes, *with_laws, *with_cones, *with_solids, *with_mixtures])
+    found, part = symmetries.survey(tool, [*range(mode.machines), *with_ropes, *with_laws, *with_cones, *with_solids, *with_mixtures, *with_elements])
     for name, verdicts_of in found.items():
         wrong = [f"machine {one.seed}: {one.wrong}" for one in verdicts_of if one.wrong]
         yield Result(name, len(wrong), len(verdicts_of), wrong[:3])
-    for name, verdicts_of in ways.survey(tool, with_mixtures).items():
+    for name, verdicts_of in ways.survey(tool, [*with_mixtures, *with_elements]).items():
         wrong = [f"machine {one.seed}: {one.wrong}" for one in verdicts_of if one.wrong]
         yield Result(name, len(wrong), len(verdicts_of), wrong[:3])
     yield Result("motions compared", int(part < 0.8), 1, [f"only {100 * part:.0f} % of all motions are not too sensitive to be compared"])
