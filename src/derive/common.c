@@ -93,11 +93,13 @@ static expr_id without(terms *t, const derive_factors *common) {
     return rest;
 }
 
-/* A function, a sum or a quotient: books leave m l^2 with each term. */
+/* A function or a quotient: books leave m l^2 and m (R + r) with each term. */
 static bool is_long(const derive_factors *common) {
-    for (int k = 0; k < common->count; k++)
-        if (common->at[k].below || expr_op_table[expr_node_at(common->g, common->at[k].base)->op].arity > 0)
+    for (int k = 0; k < common->count; k++) {
+        const expr_op op = expr_node_at(common->g, common->at[k].base)->op;
+        if (common->at[k].below || (expr_op_table[op].arity > 0 && op != EXPR_ADD && op != EXPR_SUB))
             return true;
+    }
     return false;
 }
 

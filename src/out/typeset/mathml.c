@@ -39,6 +39,53 @@ static void add_matrix(mathml_layout *t, const page_side *s) {
     base_strbuf_add(t->out, "</mtable><mo>)</mo></mrow>");
 }
 
+/* M_{1,2}; a column's entries have one number. */
+static const char *name_of_entry(mathml_layout *t, const char *symbol, const page_side *s, int i, int j) {
+    if (s->cols == 1)
+        return base_arena_printf(t->a, "<msub>%s<mn>%d</mn></msub>", symbol, i + 1);
+    return base_arena_printf(t->a, "<msub>%s<mrow><mn>%d</mn><mo>,</mo><mn>%d</mn></mrow></msub>", symbol, i + 1,
+                             j + 1);
+}
+
+static void add_entry(mathml_layout *t, const char *symbol, const page_side *s, int i, int j, bool both,
+                      const char *note) {
+    static const char equals[] = "<mo form=\"infix\">=</mo>";
+    base_strbuf_add(t->out, "<tr><td></td><td>");
+    out_mathml_add_terms(name_of_entry(t, symbol, s, i, j), equals, t->out);
+    if (both)
+        out_mathml_add_terms(name_of_entry(t, symbol, s, j, i), equals, t->out);
+    out_mathml_add_terms(out_formula_entry(t->p, s, i, j, NOTATION_MATHML, t->a), "", t->out);
+    base_strbuf_add(t->out, "</td><td>");
+    out_markup_add(t->out, note ? note : "");
+    base_strbuf_add(t->out, "</td></tr>\n");
+}
+
+/* A matrix too wide for a line, entry by entry: formulas can be broken, rows of a matrix cannot. */
+static void add_entries(mathml_layout *t, const page_equation *q, const page_side *s) {
+    const char *symbol = out_formula_side(t->p, &q->sides[0], NOTATION_MATHML, t->a);
+    const bool symmetric = out_formula_is_symmetric(s);
+    const char *note = q->note;
+    bool zeros = false;
+    for (int i = 0; i < s->rows; i++)
+        for (int j = 0; j < (symmetric ? i + 1 : s->cols); j++) {
+            if (expr_is_zero(t->p->m->g, s->e[i * s->cols + j])) {
+                zeros = true;
+                continue;
+            }
+            add_entry(t, symbol, s, i, j, symmetric && i != j, note);
+            note = NULL;
+        }
+    if (zeros)
+        base_strbuf_printf(t->out, "<tr><td></td><td>all other <math>%s</math> are 0</td><td></td></tr>\n", symbol);
+}
+
+static bool is_wide_matrix(const mathml_layout *t, const page_equation *q) {
+    enum { WIDEST_MATRIX = 76 }; /* letters as text */
+    const page_side *last = q->count ? &q->sides[q->count - 1] : NULL;
+    return last && last->kind == SIDE_MATRIX &&
+           !out_formula_matrix_fits(t->p, last, NOTATION_TEXT, WIDEST_MATRIX, t->a);
+}
+
 static void add_formula(mathml_layout *t, const page_equation *q) {
     for (int i = 0; i < q->count; i++) {
         if (q->sides[i].kind == SIDE_MATRIX) {
@@ -70,8 +117,13 @@ static void add_section(mathml_layout *t, const page_section *s) {
     if (s->words)
         base_strbuf_printf(t->out, "<p>%s</p>\n", out_formula_words(s->words, NOTATION_MATHML, t->a));
     base_strbuf_add(t->out, "<div class=\"scroll\"><table>\n");
-    for (size_t i = 0; i < s->equations.len; i++)
-        add_equation(t, &s->equations.at[i]);
+    for (size_t i = 0; i < s->equations.len; i++) {
+        const page_equation *q = &s->equations.at[i];
+        if (is_wide_matrix(t, q))
+            add_entries(t, q, &q->sides[q->count - 1]);
+        else
+            add_equation(t, q);
+    }
     base_strbuf_add(t->out, "</table></div>\n");
 }
 

@@ -46,6 +46,9 @@ static void long_constants_of_all_terms_are_taken_out(void **state) {
                 "phi  m*R^2*(z^2*phi'' + 2*z*z'*phi')/h^2 = 0\n");
     assert_page("param m = 1\ncoord r = 1, phi = 0\nparticle p: mass m at r*dir(phi)\n",
                 "phi  m*r^2*phi'' + 2*m*r*r'*phi' = 0\n");
+    assert_page("param m = 1, R = 1, r = 0.2, g = 9.81\ncoord u = 0.1\ngravity g\n"
+                "particle p: mass m at (R + r)*[sin(u), cos(u)]\n",
+                "u  m*(R + r)^2*u'' - m*g*(R + r)*sin(u) = 0\n");
 }
 
 /* Each force by itself, though both have the sine. */

@@ -49,6 +49,20 @@ static void matrices(void **state) {
     written_end(&w);
 }
 
+/* Rows of a matrix cannot be broken: one that is wider than a line is written entry by entry. */
+static void wide_matrices_are_lists(void **state) {
+    (void)state;
+    written w = written_equations("param first = 2, second = 3, third = 4\ncoord x = 0, y = 0, z = 0\n"
+                                  "kinetic T = first*x'^2*(1 + sin(y)^2*first) + second*y'^2*(2 + cos(x)*third)\n"
+                                  "kinetic S = (z' + first*second*cos(x - y)*x' + second*third*sin(x - y)*y')^2/2\n",
+                                  "matrix", false, "mathml");
+    const char *text = WRITTEN_TEXT(w);
+    assert_says(text, "<msub><mi>M</mi><mrow><mn>2</mn><mo>,</mo><mn>1</mn></mrow></msub><mo form=\"infix\">=</mo>");
+    assert_says(text, "<msub><mi>M</mi><mrow><mn>1</mn><mo>,</mo><mn>2</mn></mrow></msub><mo form=\"infix\">=</mo>");
+    elements_are_closed(text);
+    written_end(&w);
+}
+
 static void all_forms_are_well_formed(void **state) {
     (void)state;
     written_check_forms("mathml", reading_check_elements);
@@ -59,6 +73,7 @@ int main(void) {
         cmocka_unit_test(a_page_of_equations),
         cmocka_unit_test(terms_can_be_broken),
         cmocka_unit_test(matrices),
+        cmocka_unit_test(wide_matrices_are_lists),
         cmocka_unit_test(all_forms_are_well_formed),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
