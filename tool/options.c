@@ -485,7 +485,9 @@ static const option options[] = {
     {'v', "--verify", NULL, NULL, "repeat at a tenth of the tolerance, and print how many digits agree", set_verify,
      NULL},
     {'f', "--form", NULL, "NAME",
-     "lagrange (with multipliers), matrix, explicit, first-order or linear (small motions)", read_form, "a name"},
+     "lagrange (with multipliers), matrix, explicit, first-order, linear (small motions), hamilton, routh, kane, "
+     "maggi, null-space",
+     read_form, "a name"},
     {'M', "--mode", NULL, "EVENT", "the equations after an event, or at start or end", read_mode,
      "the name of an event"},
     {'F', "--format", NULL, "NAME", "text, latex, latex-fragment, mathml or json", read_format, "a name"},
