@@ -6,7 +6,7 @@
 #include "expr/terms.h"
 #include "expr/walk.h"
 
-enum { MOST_KNOWN = 8 };
+enum { MOST_KNOWN = 8, MOST_DIFFERENCES = 200 };
 
 /* Angles of which sin 2u or cos 2u stands on the page. */
 typedef struct doubled {
@@ -48,11 +48,72 @@ static void double_angles(derive_factors *p, const doubled *d) {
         }
 }
 
-static expr_id joined(graph *g, expr_id e, const doubled *d) {
+static bool is_sum(expr_op op) {
+    return op == EXPR_ADD || op == EXPR_SUB || op == EXPR_NEG;
+}
+
+/* a - b of constants that are no sums. */
+static bool is_difference(const graph *g, expr_id e) {
+    const expr_node *n = expr_node_at(g, e);
+    if (n->op != EXPR_SUB || (expr_kinds(g, e) & ~(1u << VAR_PARAM)))
+        return false;
+    return !is_sum(expr_node_at(g, n->arg[0])->op) && !is_sum(expr_node_at(g, n->arg[1])->op);
+}
+
+/* Of a - b and b - a the one that is positive, or that begins with what is older. */
+static bool is_better(const model *m, expr_id one, expr_id other) {
+    const double value = expr_eval(m->g, one, model_values(m));
+    return value > 0 || (!(value < 0) && one.i < other.i);
+}
+
+/* Differences that stand with the other sign too, where that is better: (R - r) for (r - R), times -1. */
+typedef struct turned {
+    expr_id *from, *to;
+    size_t count;
+} turned;
+
+static turned list_turned(const model *m, const uint32_t *found, size_t nodes, arena *a) {
+    graph *g = m->g;
+    expr_id *at = ARENA_ARRAY(a, expr_id, MOST_DIFFERENCES);
+    turned t = {ARENA_ARRAY(a, expr_id, MOST_DIFFERENCES), ARENA_ARRAY(a, expr_id, MOST_DIFFERENCES), 0};
+    size_t count = 0;
+    for (size_t k = 0; k < nodes && count < MOST_DIFFERENCES; k++)
+        if (is_difference(g, (expr_id){found[k]}))
+            at[count++] = (expr_id){found[k]};
+    for (size_t i = 0; i < count; i++)
+        for (size_t k = 0; k < count; k++) {
+            const expr_node *own = expr_node_at(g, at[i]), *other = expr_node_at(g, at[k]);
+            if (!expr_same(own->arg[0], other->arg[1]) || !expr_same(own->arg[1], other->arg[0]) ||
+                is_better(m, at[i], at[k]))
+                continue;
+            t.from[t.count] = at[i];
+            t.to[t.count++] = at[k];
+        }
+    return t;
+}
+
+/* Whether the product has another sign then. */
+static bool turn_differences(derive_factors *p, const turned *t) {
+    bool minus = false;
+    for (int k = 0; k < p->count; k++)
+        for (size_t i = 0; i < t->count; i++)
+            if (expr_same(p->at[k].base, t->from[i]) && p->at[k].power % 2 != 0) {
+                p->at[k].base = t->to[i];
+                p->joined = true;
+                minus = !minus;
+                break;
+            }
+    return minus;
+}
+
+static expr_id joined(graph *g, expr_id e, const doubled *d, const turned *t) {
     derive_factors p = derive_factors_of(g, e);
-    if (!p.over)
-        double_angles(&p, d);
-    return p.joined && !p.over ? derive_factors_written(&p) : e;
+    if (p.over)
+        return e;
+    double_angles(&p, d);
+    const bool minus = turn_differences(&p, t);
+    const expr_id written = p.joined ? derive_factors_written(&p) : e;
+    return minus ? expr_neg(g, written) : written;
 }
 
 /* Where these conditions hold: a choice by one of them is none. */
@@ -70,10 +131,6 @@ static expr_id decided(graph *g, expr_id e, expr_id *known, int count) {
     return expr_same(yes, n.arg[1]) ? e : expr_select(g, n.arg[0], yes, n.arg[2]);
 }
 
-static bool is_sum(expr_op op) {
-    return op == EXPR_ADD || op == EXPR_SUB || op == EXPR_NEG;
-}
-
 /* Of sums only those that are no terms of others: these are looked at with them. */
 static void mark_whole_sums(const graph *g, const uint32_t *nodes, size_t count, bool *whole) {
     for (size_t k = 0; k < count; k++) {
@@ -83,11 +140,11 @@ static void mark_whole_sums(const graph *g, const uint32_t *nodes, size_t count,
     }
 }
 
-static expr_id tidied(graph *g, expr_id e, bool whole, const doubled *d, arena *a) {
+static expr_id tidied(graph *g, expr_id e, bool whole, const doubled *d, const turned *t, arena *a) {
     switch (expr_node_at(g, e)->op) {
     case EXPR_MUL:
     case EXPR_DIV:
-        return joined(g, e, d);
+        return joined(g, e, d, t);
     case EXPR_ADD:
     case EXPR_SUB:
     case EXPR_NEG:
@@ -101,7 +158,8 @@ static expr_id tidied(graph *g, expr_id e, bool whole, const doubled *d, arena *
     }
 }
 
-static void tidy_all(graph *g, expr_id *const *places, size_t count, arena *a) {
+static void tidy_all(const model *m, expr_id *const *places, size_t count, arena *a) {
+    graph *g = m->g;
     expr_id *roots = ARENA_ARRAY(a, expr_id, count);
     for (size_t i = 0; i < count; i++)
         roots[i] = *places[i];
@@ -114,6 +172,7 @@ static void tidy_all(graph *g, expr_id *const *places, size_t count, arena *a) {
         order[k] = found[k];
     doubled twice = {0};
     list_doubled(g, order, nodes, &twice);
+    const turned turns = list_turned(m, order, nodes, a);
     bool *whole = ARENA_ARRAY(a, bool, expr_graph_size(g));
     mark_whole_sums(g, order, nodes, whole);
     for (size_t i = 0; i < count; i++)
@@ -128,7 +187,7 @@ static void tidy_all(graph *g, expr_id *const *places, size_t count, arena *a) {
         }
         if (!same)
             e = expr_make(g, n.op, arg[0], arg[1], arg[2]);
-        to[order[k]] = tidied(g, e, whole[order[k]], &twice, a);
+        to[order[k]] = tidied(g, e, whole[order[k]], &twice, &turns, a);
     }
     for (size_t i = 0; i < count; i++)
         *places[i] = to[roots[i].i];
@@ -137,6 +196,6 @@ static void tidy_all(graph *g, expr_id *const *places, size_t count, arena *a) {
 void derive_page_tidy(derive_page *p) {
     arena *a = base_arena_create();
     const page_places places = derive_page_list_places(p, a);
-    tidy_all(p->m->g, places.at, places.count, a);
+    tidy_all(p->m, places.at, places.count, a);
     base_arena_destroy(a);
 }

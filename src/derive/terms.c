@@ -143,18 +143,38 @@ static bool is_square(graph *g, expr_id term, expr_id *K, expr_id *square, expr_
     return false;
 }
 
-expr_id derive_both_squares(graph *g, expr_id e, arena *a) {
+/* rest + K sin^2 or rest - K sin^2, with K = k - rest or rest - k: k sin^2 + rest cos^2. */
+static expr_id both_squares_of(graph *g, expr_id e, arena *a) {
     const expr_node n = *expr_node_at(g, e);
-    for (int k = 0; n.op == EXPR_ADD && k < 2; k++) {
+    const bool minus = n.op == EXPR_SUB;
+    for (int k = minus; (n.op == EXPR_ADD || minus) && k < 2; k++) {
         const expr_id rest = n.arg[1 - k];
         expr_id K, square, partner;
         if (is_moving(g, rest) || !is_square(g, n.arg[k], &K, &square, &partner))
             continue;
-        const expr_id own = derive_tidy_without(g, K, rest, -1, a);
+        const expr_id own = derive_tidy_without(g, K, rest, minus ? 1 : -1, a);
         if (!own.i)
             continue;
         const expr_id first = expr_mul(g, own, square), second = expr_mul(g, rest, partner);
-        return expr_add(g, first, second);
+        return minus ? expr_sub(g, second, first) : expr_add(g, first, second);
     }
     return e;
+}
+
+/* Within products of sums too: ((B - A) cos^2 + A) sin^2; not of some terms of a sum. */
+static expr_id all_both_squares(graph *g, expr_id e, bool whole, arena *a) {
+    const expr_id both = whole ? both_squares_of(g, e, a) : e;
+    const expr_node n = *expr_node_at(g, both);
+    const bool sum = n.op == EXPR_ADD || n.op == EXPR_SUB;
+    if (!sum && n.op != EXPR_MUL)
+        return both;
+    const expr_id left = all_both_squares(g, n.arg[0], !sum, a), right = all_both_squares(g, n.arg[1], !sum, a);
+    if (expr_same(left, n.arg[0]) && expr_same(right, n.arg[1]))
+        return both;
+    return expr_make(g, n.op, left, right, EXPR_NONE);
+}
+
+expr_id derive_both_squares(graph *g, expr_id e, arena *a) {
+    enum { LONGEST = 60 };
+    return algebra_operations(g, e) > LONGEST ? both_squares_of(g, e, a) : all_both_squares(g, e, true, a);
 }

@@ -35,6 +35,20 @@ static void inertias_have_both_squares(void **state) {
                 "p  (A*sin(u)^2 + C*cos(u)^2)*p'' + ");
 }
 
+/* An asymmetric top: the squares within the other's factor, and one sign for B - A, which is positive. */
+static void inner_inertias_and_differences(void **state) {
+    (void)state;
+    static const char text[] = "param A = 1, B = 2, C = 3\ncoord phi = 0, theta = 1, psi = 0.2\n"
+                               "let w1 = phi'*sin(theta)*sin(psi) + theta'*cos(psi)\n"
+                               "let w2 = phi'*sin(theta)*cos(psi) - theta'*sin(psi)\n"
+                               "kinetic T = (A*w1^2 + B*w2^2 + C*(phi'*cos(theta) + psi')^2)/2\n";
+    written w = written_equations(text, NULL, false, "text");
+    assert_says(WRITTEN_TEXT(w), "(C*cos(theta)^2 + (A*sin(psi)^2 + B*cos(psi)^2)*sin(theta)^2)*phi''");
+    assert_says(WRITTEN_TEXT(w), "+ (B - A)*w1*w2 = 0");
+    assert_null(strstr(WRITTEN_TEXT(w), "(A - B)"));
+    written_end(&w);
+}
+
 /* A cone's angle stands once; m l^2 stays with each term, as in books. */
 static void long_constants_of_all_terms_are_taken_out(void **state) {
     (void)state;
@@ -73,7 +87,7 @@ static void gyroscopic_terms_stand_apart(void **state) {
     (void)state;
     assert_page("param A = 2, C = 1\ncoord p = 0, u = 1, s = 0\n"
                 "kinetic T = A*(u'^2 + p'^2*sin(u)^2)/2 + C*(s' + p'*cos(u))^2/2\n",
-                "u  A*u'' + C*sin(u)*p'*s' + (C - A)*sin(u)*cos(u)*p'^2 = 0\n");
+                "u  A*u'' + C*sin(u)*p'*s' - (A - C)*sin(u)*cos(u)*p'^2 = 0\n");
 }
 
 int main(void) {
@@ -81,6 +95,7 @@ int main(void) {
         cmocka_unit_test(unlike_terms_have_their_own_factors),
         cmocka_unit_test(like_terms_keep_a_common_one),
         cmocka_unit_test(inertias_have_both_squares),
+        cmocka_unit_test(inner_inertias_and_differences),
         cmocka_unit_test(long_constants_of_all_terms_are_taken_out),
         cmocka_unit_test(springs_and_weights_stay_apart),
         cmocka_unit_test(forces_of_springs_stay_one_term),
