@@ -293,6 +293,42 @@ static front_point *choose(front_search *s, size_t *count) {
     return all;
 }
 
+/* What parameters without an effect are at the best is chance: they keep their values in the text. */
+
+static bool is_as_good(const front_search *s, const front_point *p, const front_point *q) {
+    static const double noise = 1e-9; /* designs that run side by side take other steps */
+    for (size_t k = 0; k < s->job->goal_count; k++)
+        if (!(fabs(p->costs[k] - q->costs[k]) <= noise * (fabs(p->costs[k]) + fabs(q->costs[k]))))
+            return false;
+    return p->excess <= noise && q->excess <= noise;
+}
+
+/* The first `count` of them with the present value of parameter i: where all are as good as before, they keep it. */
+static bool try_present(front_search *s, front_point *all, size_t count, size_t i) {
+    double *x = ARENA_ARRAY(s->a, double, count * s->n + 1);
+    const front_point *again = s->tried + s->count;
+    for (size_t k = 0; k < count; k++) {
+        memcpy(x + k * s->n, all[k].x, s->n * sizeof *x);
+        x[k * s->n + i] = s->job->present[i];
+    }
+    if (!try_list(s, x, count))
+        return false;
+    for (size_t k = 0; k < count; k++)
+        if (!is_as_good(s, &again[k], &all[k]))
+            return false;
+    memcpy(all, again, count * sizeof *all);
+    return true;
+}
+
+static void keep_idle(front_search *s, front_point *all, size_t count) {
+    for (size_t i = 0; i < s->n && count && !s->stopped; i++) {
+        const double present = s->job->present[i];
+        front_point first = all[0];
+        if (present >= s->job->box[i].low && present <= s->job->box[i].high && try_present(s, &first, 1, i))
+            try_present(s, all, count, i);
+    }
+}
+
 /* Those that no other of them dominates, in order. */
 static void finish(front_search *s, const front_point *all, size_t count, front *f) {
     s->best_count = 0;
@@ -309,8 +345,8 @@ front study_front_find(const front_job *job, arena *a) {
     const size_t twice = 2 * job->wanted + (job->wanted & 1) * 2;
     s.parents = twice < FEWEST_PARENTS ? FEWEST_PARENTS : twice;
     const size_t room = (MOST_GENERATIONS + FIRST_EACH) * s.parents + 1 + job->goal_count;
-    s.tried = ARENA_ARRAY(a, front_point, room);
-    s.best = ARENA_ARRAY(a, const front_point *, room);
+    s.tried = ARENA_ARRAY(a, front_point, room + s.n * (job->wanted + 1));
+    s.best = ARENA_ARRAY(a, const front_point *, room + s.n * (job->wanted + 1));
     s.scales = ARENA_ARRAY(a, double, job->of.margin_count + 1);
     for (size_t i = 0; i < job->of.margin_count; i++)
         s.scales[i] = 1;
@@ -322,9 +358,11 @@ front study_front_find(const front_job *job, arena *a) {
     const push_job last = {job, s.scales, all, count, &s.runs};
     if (!s.stopped && study_local_available())
         s.stopped = !study_push_all(&last, a);
+    f.tried_count = s.count;
+    if (!s.stopped)
+        keep_idle(&s, all, count);
     finish(&s, all, count, &f);
     f.present = s.count ? &s.tried[0] : NULL;
-    f.tried_count = s.count;
     f.generations = s.generation;
     f.method = study_local_available() ? study_local_name(LOCAL_SLSQP) : NULL;
     f.runs = s.runs;

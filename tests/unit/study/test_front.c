@@ -95,6 +95,19 @@ static void the_same_for_any_threads(void **state) {
     tear_down(&f[1]);
 }
 
+/* A parameter that changes nothing keeps the value of the text. */
+static void what_has_no_effect_stays(void **state) {
+    (void)state;
+    fixture f;
+    set_up(&f, "report f = final(x)*a^2, g = (a - 1)^2 + 0*b\n", 2, 0);
+    front o = study_front_find(&f.job, f.a);
+    assert_true(o.count > 2);
+    for (size_t i = 0; i < o.count; i++)
+        assert_true(o.points[i]->x[1] == f.present[1]);
+    assert_true(o.points[0]->x[0] != o.points[o.count - 1]->x[0]);
+    tear_down(&f);
+}
+
 static bool stop(void *user, long runs) {
     (void)user;
     return runs >= 0;
@@ -127,6 +140,7 @@ static void what_else_may_come(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(between_two_points), cmocka_unit_test(a_concave_front_along_a_limit),
-        cmocka_unit_test(the_same_for_any_threads), cmocka_unit_test(what_else_may_come)};
+        cmocka_unit_test(the_same_for_any_threads), cmocka_unit_test(what_has_no_effect_stays),
+        cmocka_unit_test(what_else_may_come)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
