@@ -406,6 +406,7 @@ typedef struct model {
     bool has_units;
     bool customary, inches; /* the text gives lengths in feet and inches, never in metres; in inches alone */
     int space;              /* 2 or 3 */
+    double up[3];           /* in space: against gravity where that is known, else along z; of unit length */
     uint32_t t;
     VEC(expr_id) rates_of_places; /* what came from d/dt of an expression without velocities, at q' */
     model_var *vars;              /* per variable of the graph */

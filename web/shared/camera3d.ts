@@ -1,6 +1,6 @@
-// The eye in space: it looks at a target from a direction and a distance; z points up.
+// The eye in space: it looks at a target from a direction and a distance, upright as the model is.
 import type { Point } from "./contract";
-import { lookingAt, type Matrix4, minus, perspective, plus, product, times, type Vector } from "./vector";
+import { lookingAt, type Matrix4, minus, perspective, plus, product, stoodUp, times, type Vector } from "./vector";
 
 const FIELD = (35 * Math.PI) / 180;
 /** From in front, a little from the right and from above. */
@@ -14,18 +14,20 @@ export class Camera3d {
   distance = 1;
   azimuth = AZIMUTH;
   elevation = ELEVATION;
+  /** Upward; angles are about it and above what is level. */
+  up: Vector = [0, 0, 1];
 
   get eye(): Vector {
     const flat = Math.cos(this.elevation);
     const from: Vector = [flat * Math.cos(this.azimuth), flat * Math.sin(this.azimuth), Math.sin(this.elevation)];
-    return plus(this.target, times(from, this.distance));
+    return plus(this.target, times(stoodUp(from, this.up), this.distance));
   }
 
   /** From places less `origin` to the picture. */
   view(origin: Vector): Matrix4 {
     const { distance } = this;
     const seen = perspective(FIELD, this.width / this.height, distance / 200, distance * 50);
-    return product(seen, lookingAt(minus(this.eye, origin), minus(this.target, origin)));
+    return product(seen, lookingAt(minus(this.eye, origin), minus(this.target, origin), this.up));
   }
 
   /** Across and down, from -1 to 1. */
@@ -45,8 +47,8 @@ export class Camera3d {
   shift(dx: number, dy: number): void {
     const pixel = (2 * this.distance * Math.tan(FIELD / 2)) / this.height;
     const [ca, sa, ce, se] = [Math.cos(this.azimuth), Math.sin(this.azimuth), Math.cos(this.elevation), Math.sin(this.elevation)];
-    const right: Vector = [-sa, ca, 0];
-    const up: Vector = [-se * ca, -se * sa, ce];
+    const right = stoodUp([-sa, ca, 0], this.up);
+    const up = stoodUp([-se * ca, -se * sa, ce], this.up);
     this.target = plus(this.target, plus(times(right, -dx * pixel), times(up, dy * pixel)));
   }
 

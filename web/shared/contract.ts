@@ -96,6 +96,8 @@ export interface Motion {
   /** The unit of the scene's lengths, empty without units. */
   length: string;
   space: 2 | 3;
+  /** In space: the direction that is upward, of unit length. */
+  up: [number, number, number];
   /** The times of the frames, never decreasing. */
   time: Float64Array;
   columns: Column[];

@@ -1,8 +1,8 @@
 // A curve over the range of a slider, with a dot at the present value: a drawing of the page, which needs no layer of its own.
 const NAMES = "http://www.w3.org/2000/svg";
 const [WIDTH, HEIGHT, MARGIN] = [1000, 30, 4];
-/** Of a curve, the least range beside its values; less is rounding. */
-const FLAT = 1e-9;
+/** Of a curve, the least range beside its values; less is the error of the runs. */
+const FLAT = 1e-6;
 
 export interface Curve {
   at: Float64Array;

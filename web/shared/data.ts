@@ -104,6 +104,12 @@ const readColumn = (c: Json, reader: SeriesReader): Column => ({
   values: reader.series(c.values, text(c.name)),
 });
 
+/** Upward is along z unless the data say otherwise. */
+function readUp(value: unknown): [number, number, number] {
+  const [x = NaN, y = NaN, z = NaN] = list(value).map(number), size = Math.hypot(x, y, z);
+  return size > 0 && size < Infinity ? [x / size, y / size, z / size] : [0, 0, 1];
+}
+
 /** Times that run backwards would break every search in them: then there are no frames. */
 function readTime(value: unknown, complaints: string[]): Float64Array {
   const time = Float64Array.from(list(value), number);
@@ -178,6 +184,7 @@ export function readRun(value: unknown, tables: Float64Array[] = [], packedTime?
     events: words.events.map((event) => snapped(event, time)),
     end: words.end && snapped(words.end, time),
     space: d.space === 3 ? 3 : 2,
+    up: readUp(d.up),
     time,
     columns,
     shapes: shapes.filter((s): s is Shape => s !== null),

@@ -39,8 +39,8 @@ export const shownUnit = (q: Measured): string => (q.angle ? "°" : q.unit);
 export const shownFactor = (q: Measured): number => (q.angle ? DEGREES : 1);
 
 export function formatQuantity(value: number, q: Measured, digits = 5): string {
-  if (!q.angle) return withUnit(formatNumber(value, digits), q.unit);
-  return Number.isNaN(value) ? "–" : `${formatNumber(value * DEGREES, digits)}°`;
+  if (!q.angle && q.unit !== "deg") return withUnit(formatNumber(value, digits), q.unit);
+  return Number.isNaN(value) ? "–" : `${formatNumber(value * shownFactor(q), digits)}°`;
 }
 
 /** The same, for an angle with its value in radians behind it. */

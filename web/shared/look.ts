@@ -39,6 +39,8 @@ export interface Scene {
   draw(cursor: Cursor): void;
   zoom(factor: number): void;
   reset(): void;
+  /** Once the motion is known farther: fills the picture with it again, unless the user has chosen another view. */
+  refit?(): void;
   /** Fits into the room it has now. */
   resize(): void;
   /** Takes up the colours of the theme. */

@@ -1,4 +1,4 @@
-// The machine in space: z points up, dragging turns it, the wheel zooms.
+// The machine in space: it stands upright, dragging turns it, the wheel zooms.
 import { type DrawnArrow, drawnArrows, forceScale } from "./arrows";
 import { Camera3d } from "./camera3d";
 import type { Motion, Point } from "./contract";
@@ -65,6 +65,7 @@ class Scene3d implements Scene {
     const { low, high } = extent.whole;
     const origin = low.map((x, k) => (x + high[k]!) / 2) as Vector;
     const size = Math.max(extent.size, VISIBLE * diagonal(extent.whole));
+    this.camera.up = motion.up;
     this.brush = { painter, colours: palette(), size, origin, wound: winder(painter) };
     this.bodies = bodiesOf(motion);
     this.scale = forceScale(motion, extent.size);
@@ -125,6 +126,10 @@ class Scene3d implements Scene {
       const reach = corners.map((p) => camera.seen(p));
       camera.distance *= Math.max(...reach.map((p) => Math.max(Math.abs(p.x), Math.abs(p.y)))) / FILL;
     }
+  }
+
+  refit(): void {
+    if (!this.isTouched) this.reset();
   }
 
   restyle(): void {

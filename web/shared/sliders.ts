@@ -38,6 +38,15 @@ function put(field: HTMLInputElement, value: string): void {
   if (field.value !== value) field.value = value;
 }
 
+/** As many letters as a field shows. */
+const LETTERS = 9;
+
+/** A number with all its digits if they fit into the field, else with as many as do. */
+function fitting(value: number): string {
+  const forms = [10, 9, 8, 7, 6, 5, 4, 3, 2].map((digits) => Number(value.toPrecision(digits))).flatMap((x) => [String(x), x.toExponential().replace("e+", "e")]);
+  return forms.find((form) => form.length <= LETTERS) ?? String(value);
+}
+
 /** Where the model gives no bounds: half to one and a half times the value as written. */
 function boundsOf(p: Parameter, written: number): { low: number; high: number } {
   const reach = Math.abs(written) / 2 || 1;
@@ -93,7 +102,7 @@ export class Sliders {
     row.row.classList.toggle("changed", isChanged);
     reveal(row.back, isChanged);
     if (document.activeElement !== row.range) put(row.range, String(p.value));
-    if (document.activeElement !== row.number) put(row.number, String(Number(p.value.toPrecision(10))));
+    if (document.activeElement !== row.number) put(row.number, fitting(p.value));
   }
 
   private makeRow(p: Parameter, written: number, isWhole: boolean): Row {
@@ -108,7 +117,7 @@ export class Sliders {
     };
     range.addEventListener("input", () => {
       const value = rounded(Number(range.value), step);
-      number.value = String(value);
+      number.value = fitting(value);
       set(value);
     });
     number.addEventListener("change", () => set(Number(number.value)));

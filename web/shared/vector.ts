@@ -55,10 +55,17 @@ export function perspective(field: number, aspect: number, near: number, far: nu
   return m;
 }
 
-/** From space to what the eye sees: x to the right, y up, z towards it. */
-export function lookingAt(eye: Vector, target: Vector): Matrix4 {
+/** A direction turned as the shortest way turns z to `up`; half a turn goes about x. */
+export function stoodUp(p: Vector, up: Vector): Vector {
+  if (up[2] <= -1 + 1e-9) return [p[0], -p[1], -p[2]];
+  const along = up[0] * p[0] + up[1] * p[1], f = p[2] - along / (1 + up[2]);
+  return [p[0] + up[0] * f, p[1] + up[1] * f, up[2] * p[2] - along];
+}
+
+/** From space to what the eye sees: x to the right, y as far up as it can be, z towards it. */
+export function lookingAt(eye: Vector, target: Vector, up: Vector): Matrix4 {
   const z = unit(minus(eye, target));
-  const x = unit(cross([0, 0, 1], z));
+  const x = unit(cross(up, z));
   const y = cross(z, x);
   return Float32Array.from([x[0], y[0], z[0], 0, x[1], y[1], z[1], 0, x[2], y[2], z[2], 0, -dot(x, eye), -dot(y, eye), -dot(z, eye), 1]);
 }

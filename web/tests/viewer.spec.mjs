@@ -365,6 +365,30 @@ test("space: drawn where the data say, turned by dragging", async ({ show }) => 
   expect(Math.abs((await project(page, tip)).x - before.x)).toBeGreaterThan(5);
 });
 
+test("space: what is up in the model is up in the picture, whichever way it points", async ({ show }) => {
+  for (const up of [[0, 1, 0], [0, -1, 0], [1, 0, 0], [0, 0, -1], [0.6, 0, -0.8]]) {
+    const run = top(), from = [0.1, 0.2, 0.3];
+    const page = await show({ ...run, up, shapes: run.shapes.filter(({ kind }) => kind !== "ground") });
+    await seek(page, 1);
+    const [x, y, z] = from.map((p, k) => p + 0.3 * up[k]);
+    const [low, high] = [await project(page, { x: from[0], y: from[1], z: from[2] }), await project(page, { x, y, z })];
+    expect(high.y).toBeLessThan(low.y - 20);
+    expect(Math.abs(high.x - low.x)).toBeLessThan(0.2 * (low.y - high.y));
+  }
+});
+
+test("space: what stands on 0 stands on the grid, and what is lower has it close below", async ({ show }) => {
+  const heights = [];
+  for (const z of [-0.004, -0.73]) {
+    const run = top(), along = { x: run.time.map((t) => 5 * t), y: 0, z };
+    const page = await show({ ...run, arrows: [], shapes: [{ kind: "ball", name: "ball", at: along, radius: 0.001 }] });
+    heights.push(await page.evaluate(() => window.lagrangia.scene.grid.height));
+  }
+  expect(heights[0]).toBeCloseTo(0, 12);
+  expect(heights[1]).toBeLessThan(-0.73);
+  expect(heights[1]).toBeGreaterThan(-1.1);
+});
+
 test("light and dark: as the system has it, and by the switch", async ({ show, page }) => {
   await page.emulateMedia({ colorScheme: "dark" });
   await show(pendulum());

@@ -64,6 +64,7 @@ model *model_build(arena *a, intern *names, diag *findings, syn_tree tree, const
     m->has_units = first != NULL;
     build_find_customary(m, tree);
     m->space = build_is_spatial(b, tree) ? 3 : 2;
+    m->up[2] = 1;
     b->vc = (value_context){
         .g = m->g, .findings = findings, .units = m->has_units, .units_at = first ? first->at : (span){0, 0}};
     build_expand(b, tree);

@@ -1,4 +1,6 @@
 /* Gravity, 'gravity g': a magnitude that acts downwards, or a vector. */
+#include <math.h>
+
 #include "expr/walk.h"
 #include "model/kinds/kinds.h"
 
@@ -19,6 +21,21 @@ static bool gravity_is_down(builder *b, value size) {
     return false;
 }
 
+/* Pictures of space stand upright. */
+static void set_up(builder *b, value gravity) {
+    double up[3] = {0};
+    for (int k = 0; k < gravity.size; k++) {
+        value part = gravity;
+        part.size = 1;
+        part.c[0] = gravity.c[k];
+        if (!eval_known_amount(b, part, &up[k]))
+            return;
+    }
+    double size = hypot(hypot(up[0], up[1]), up[2]);
+    for (int k = 0; k < 3 && size > 0 && isfinite(size); k++)
+        b->m->up[k] = up[k] == 0 ? 0 : -up[k] / size;
+}
+
 static void read_gravity(builder *b, const statement *s) {
     if (s->stmt->bad)
         return;
@@ -36,6 +53,8 @@ static void read_gravity(builder *b, const statement *s) {
     } else if (!value_need_vector(&b->vc, v, b->m->space, "gravity"))
         return;
     b->gravity = v;
+    if (b->m->space == 3)
+        set_up(b, v);
 }
 
 const kind_row kinds_gravity = {

@@ -18,11 +18,28 @@ static double dot(const double a[3], const double b[3]) {
     return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
 }
 
-static camera look_from(double azimuth, double elevation) {
+/* Turns a direction as the shortest way turns z to `up`; half a turn goes about x. web/shared/camera3d.ts does the
+   same. */
+static void stand_up(double p[3], const double up[3]) {
+    double x = p[0], y = p[1], z = p[2], along = up[0] * x + up[1] * y;
+    if (up[2] <= -1 + 1e-9) {
+        p[1] = -y, p[2] = -z;
+        return;
+    }
+    for (int k = 0; k < 2; k++)
+        p[k] += up[k] * (z - along / (1 + up[2]));
+    p[2] = up[2] * z - along;
+}
+
+/* Angles about what is up, and above what is level. */
+static camera look_from(double azimuth, double elevation, const double up[3]) {
     double ca = cos(azimuth * DEGREE), sa = sin(azimuth * DEGREE);
     double ce = cos(elevation * DEGREE), se = sin(elevation * DEGREE);
-    return (camera){
-        .right = {-sa, ca, 0}, .up = {-se * ca, -se * sa, ce}, .toward = {ce * ca, ce * sa, se}, .scale = 1};
+    camera c = {.right = {-sa, ca, 0}, .up = {-se * ca, -se * sa, ce}, .toward = {ce * ca, ce * sa, se}, .scale = 1};
+    stand_up(c.right, up);
+    stand_up(c.up, up);
+    stand_up(c.toward, up);
+    return c;
 }
 
 spot out_camera_spot(const camera *c, const double p[3]) {
@@ -161,10 +178,10 @@ static double spread(const camera *c, const model *m, const sim_result *r) {
 camera out_camera_choose(const model *m, const sim_result *r) {
     if (m->space == 2)
         return (camera){.right = {1, 0, 0}, .up = {0, 1, 0}, .toward = {0, 0, 1}, .scale = 1};
-    camera usual = look_from(USUAL_AZIMUTH, ELEVATION), best = usual;
+    camera usual = look_from(USUAL_AZIMUTH, ELEVATION, m->up), best = usual;
     double most = spread(&usual, m, r) / GOOD_ENOUGH / GOOD_ENOUGH;
     for (int i = 1; i < DIRECTIONS; i++) {
-        camera other = look_from(USUAL_AZIMUTH + 360.0 / DIRECTIONS * i, ELEVATION);
+        camera other = look_from(USUAL_AZIMUTH + 360.0 / DIRECTIONS * i, ELEVATION, m->up);
         double s = spread(&other, m, r);
         if (s > most)
             most = s, best = other;

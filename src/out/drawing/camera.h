@@ -22,7 +22,7 @@ typedef struct camera {
     double x, y;                       /* where the origin lies on paper */
 } camera;
 
-/* The plane as it is; of space a view from above that spreads the motion, z upward. Scale 1, origin at 0. */
+/* The plane as it is; of space a view from above that spreads the motion, upright as the model is. Scale 1, origin at 0. */
 camera out_camera_choose(const model *m, const sim_result *r);
 spot out_camera_spot(const camera *c, const double p[3]);
 double out_camera_depth(const camera *c, const double p[3]); /* greater is nearer to the eye */

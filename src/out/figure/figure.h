@@ -32,7 +32,9 @@ figure_panel out_figure_fit(const camera *view, const room *r, double left, doub
 void out_figure_axes(const figure *f, const figure_panel *p);
 /* The level in space with its grid; the room grows by it. Its step is for the caption. */
 typedef struct figure_floor {
-    double low[2], high[2], z, step;
+    int side[3];  /* two that are level, and the upright one */
+    bool is_down; /* which then points down */
+    double low[2], high[2], height, step;
     bool ground; /* the model says so */
 } figure_floor;
 figure_floor out_figure_floor_find(const figure *f, const camera *view, room *r);

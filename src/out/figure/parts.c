@@ -76,18 +76,33 @@ static void grow(double low[3], double high[3], const double p[3]) {
     }
 }
 
-/* How far what is round reaches below its place. */
-static double hang(const model_drawing *d, const double *drawn) {
+/* How far what is round reaches below its place, where this side is upright. */
+static double hang(const model_drawing *d, const double *drawn, int side) {
     double axle[3] = {0};
     if (!scene_is_body(d->shape) || !scene_takes(d->shape, FIELD_RADIUS))
         return 0;
     if (d->slot[DRAWN_MATRIX] >= 0)
         out_camera_read(d, drawn, DRAWN_MATRIX + 6, axle);
-    return out_camera_reach(d, drawn) * sqrt(fmax(1 - axle[2] * axle[2], 0));
+    return out_camera_reach(d, drawn) * sqrt(fmax(1 - axle[side] * axle[side], 0));
+}
+
+/* Two sides that are level, and the upright one: z where there is a ground, else what is nearest to up. */
+static void choose_sides(const figure *f, figure_floor *level) {
+    const double *up = f->m->up;
+    int upright = 0;
+    for (int k = 1; k < 3; k++)
+        upright = fabs(up[k]) >= fabs(up[upright]) ? k : upright;
+    for (size_t i = 0; i < f->m->drawing_count; i++)
+        upright = out_camera_is_ground(&f->m->drawings[i]) ? 2 : upright;
+    level->side[0] = upright == 0;
+    level->side[1] = upright == 2 ? 1 : 2;
+    level->side[2] = upright;
+    level->is_down = up[upright] < 0;
 }
 
 /* The box around all places; the height of a ground if there is one. */
-static bool find_box(const figure *f, double low[3], double high[3], double *ground) {
+static bool find_box(const figure *f, const figure_floor *level, double low[3], double high[3], double *ground) {
+    const int side = level->side[2];
     bool found = false;
     for (int k = 0; k < 3; k++)
         low[k] = INFINITY, high[k] = -INFINITY;
@@ -104,16 +119,28 @@ static bool find_box(const figure *f, double low[3], double high[3], double *gro
                 continue;
             }
             grow(low, high, p);
-            low[2] = fmin(low[2], p[2] - hang(d, drawn));
+            if (level->is_down)
+                high[side] = fmax(high[side], p[side] + hang(d, drawn, side));
+            else
+                low[side] = fmin(low[side], p[side] - hang(d, drawn, side));
             if (out_camera_has_place(d, DRAWN_B) && out_camera_read(d, drawn, DRAWN_B, p))
                 grow(low, high, p);
         }
     return found;
 }
 
+/* A place by its numbers along the level sides and its height. */
+static void place_on(const figure_floor *level, double a, double b, double p[3]) {
+    p[level->side[0]] = a;
+    p[level->side[1]] = b;
+    p[level->side[2]] = level->height;
+}
+
 figure_floor out_figure_floor_find(const figure *f, const camera *view, room *r) {
+    figure_floor level = {0};
     double low[3], high[3], ground = NAN;
-    bool found = find_box(f, low, high, &ground);
+    choose_sides(f, &level);
+    level.ground = find_box(f, &level, low, high, &ground);
     double size = 0, far = 0;
     for (int k = 0; k < 3; k++) {
         if (!(low[k] <= high[k])) /* nothing has a place */
@@ -123,23 +150,27 @@ figure_floor out_figure_floor_find(const figure *f, const camera *view, room *r)
     }
     if (!(size > fmax(STEADY * far, NICE_LEAST)))
         size = fmax(far, 1);
-    figure_floor level = {.ground = found,
-                          .z = found ? ground : low[2],
-                          .step = f->length * out_nice_above(size / FLOOR_LINES / f->length)};
+    level.height = level.ground ? ground : level.is_down ? high[level.side[2]] : low[level.side[2]];
+    level.step = f->length * out_nice_above(size / FLOOR_LINES / f->length);
     for (int k = 0; k < 2; k++) {
-        double middle = (low[k] + high[k]) / 2, half = fmax(high[k] - low[k], 0.6 * size) / 2;
+        const double least = low[level.side[k]], most = high[level.side[k]];
+        double middle = (least + most) / 2, half = fmax(most - least, 0.6 * size) / 2;
         level.low[k] = level.step * floor((middle - half) / level.step);
         level.high[k] = level.step * ceil((middle + half) / level.step);
     }
     for (int i = 0; i < 4; i++) {
-        spot s = out_camera_spot(
-            view, (double[]){i & 1 ? level.low[0] : level.high[0], i & 2 ? level.low[1] : level.high[1], level.z});
+        double p[3];
+        place_on(&level, i & 1 ? level.low[0] : level.high[0], i & 2 ? level.low[1] : level.high[1], p);
+        spot s = out_camera_spot(view, p);
         out_box_add(r, s.x, -s.y);
     }
     return level;
 }
 
-static void floor_line(const figure *f, const figure_panel *p, const double from[3], const double to[3]) {
+static void floor_line(const figure *f, const figure_panel *p, const figure_floor *level, const double at[4]) {
+    double from[3], to[3];
+    place_on(level, at[0], at[1], from);
+    place_on(level, at[2], at[3], to);
     spot a = out_camera_spot(&p->view, from), b = out_camera_spot(&p->view, to);
     out_svg_line(f->out, "floor", a.x, a.y, b.x, b.y);
 }
@@ -152,11 +183,11 @@ void out_figure_floor_draw(const figure *f, const figure_panel *p, const figure_
     const double *low = level->low, *high = level->high;
     for (int i = 0; i <= lines_between(level, 0); i++) {
         double x = low[0] + i * level->step;
-        floor_line(f, p, (double[]){x, low[1], level->z}, (double[]){x, high[1], level->z});
+        floor_line(f, p, level, (double[]){x, low[1], x, high[1]});
     }
     for (int i = 0; i <= lines_between(level, 1); i++) {
         double y = low[1] + i * level->step;
-        floor_line(f, p, (double[]){low[0], y, level->z}, (double[]){high[0], y, level->z});
+        floor_line(f, p, level, (double[]){low[0], y, high[0], y});
     }
 }
 

@@ -25,6 +25,7 @@ typedef struct chooser {
     track *tracks;
     size_t track_count;
     bool *kept, *changed; /* changed: the curve up to the next one that is kept is to be looked at again */
+    double *part;         /* of the stretch that is looked at, for its frames */
     double looseness;
     arena *memory;
 } chooser;
@@ -220,7 +221,7 @@ static bool passes(const chooser *c, const curve *v, const track *of) {
     const double from = all ? sum_of(v, v->from, x) : slope_at(v, x, LEFT);
     const double to = all ? sum_of(v, v->to, x) : slope_at(v, x, RIGHT);
     for (size_t i = v->at[LEFT] + 1; i < v->at[RIGHT]; i++) {
-        double s = (time_of(c, i) - v->t[LEFT]) / h, r = 1 - s;
+        double s = c->part[i], r = 1 - s;
         double y =
             x[LEFT] * r * r * (1 + 2 * s) + from * h * s * r * r + x[RIGHT] * s * s * (1 + 2 * r) - to * h * s * s * r;
         if (fabs(y - of->at[i]) > c->looseness * of->tolerance)
@@ -229,10 +230,17 @@ static bool passes(const chooser *c, const curve *v, const track *of) {
     return true;
 }
 
-static bool fits(const chooser *c, const curve *v) {
+/* What does not pass is looked at first from then on: it is likely not to pass the next curve either. */
+static bool fits(chooser *c, const curve *v) {
+    for (size_t i = v->at[LEFT] + 1; i < v->at[RIGHT]; i++)
+        c->part[i] = (time_of(c, i) - v->t[LEFT]) / (v->t[RIGHT] - v->t[LEFT]);
     for (size_t k = 0; k < c->track_count; k++)
-        if (!passes(c, v, &c->tracks[k]))
+        if (!passes(c, v, &c->tracks[k])) {
+            track first = c->tracks[k];
+            c->tracks[k] = c->tracks[0];
+            c->tracks[0] = first;
             return false;
+        }
     return true;
 }
 
@@ -309,6 +317,7 @@ report_frames out_report_choose_frames(const model *m, const sim_result *r, cons
     c.tracks = ARENA_ARRAY(a, track, numbers + 1);
     c.kept = ARENA_ARRAY(a, bool, c.count);
     c.changed = ARENA_ARRAY(a, bool, c.count);
+    c.part = ARENA_ARRAY(a, double, c.count);
     follow_columns(&c, columns);
     follow_drawings(&c);
     for (int i = 0; i < TRIES && choose(&c) * (numbers + 4) > most; i++)

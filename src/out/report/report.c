@@ -252,6 +252,8 @@ static void add_data(const report *r, const out_columns *columns) {
     out_json_text(r->out, "title", r->m->title ? r->m->title : "", &first);
     out_json_text(r->out, "source", source_text(r), &first);
     base_strbuf_printf(r->out, ", \"units\": %s, \"space\": %d", r->m->has_units ? "true" : "false", r->m->space);
+    if (r->m->space == 3 && r->m->up[2] != 1)
+        base_strbuf_printf(r->out, ", \"up\": [%.15g, %.15g, %.15g]", r->m->up[0], r->m->up[1], r->m->up[2]);
     out_json_text(r->out, "length", r->length.unit ? r->length.unit : r->m->has_units ? "m" : "", &first);
     add_columns(r, columns);
     out_report_add_scene(r);

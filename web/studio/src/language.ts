@@ -27,7 +27,8 @@ export interface LanguageFinding {
 /** Answers in the order of the questions; null if the text has changed meanwhile. */
 export type Ask = (questions: Question[]) => Promise<unknown[] | null>;
 
-const PATIENCE = 40;
+/** Milliseconds until the text is looked at again; the second where its words stay what they are. */
+const [PATIENCE, CALM] = [40, 250];
 
 export function offsetOf(doc: Text, place: Place): number {
   const line = doc.line(Math.min(doc.lines, Math.max(1, place.line + 1)));
@@ -75,6 +76,20 @@ export function tokenAt(state: EditorState, from: number, to: number): Token | n
   return found;
 }
 
+/** Within these, whatever is not listed beside them changes nothing of the words around. */
+const INNER: Record<string, RegExp> = { number: /^[\d.]*$/, string: /^[^"\n]*$/, comment: /^[^\n]*$/ };
+
+/** Whether colours and folds can stay as they are: what was changed is blank, or within a number, a label or a comment. */
+function isCalm({ changes, startState }: ViewUpdate): boolean {
+  let is = true;
+  changes.iterChanges((from, to, _a, _b, inserted) => {
+    const text = inserted.toString() + startState.sliceDoc(from, to), token = tokenAt(startState, from, to);
+    const isWithin = token !== null && token.from < from && (to < token.to || token.kind !== "string");
+    is &&= isWithin ? (INNER[token.kind]?.test(text) ?? false) : token === null && /^[ \t]*$/.test(text);
+  });
+  return is;
+}
+
 /** Whether there is nothing new in it: then the editor is not drawn again. */
 const isKnown = (old: Known, next: Known): boolean => RangeSet.eq([old.colours], [next.colours]) && JSON.stringify(old.folds) === JSON.stringify(next.folds);
 
@@ -101,7 +116,7 @@ function colouring(ask: Ask, found: (findings: LanguageFinding[]) => void): Exte
       this.later.in(PATIENCE);
     }
     update(update: ViewUpdate): void {
-      if (update.docChanged) this.later.in(PATIENCE);
+      if (update.docChanged) this.later.in(isCalm(update) ? CALM : PATIENCE);
     }
     destroy(): void {
       this.later.cancel();

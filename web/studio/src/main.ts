@@ -69,6 +69,8 @@ class Studio {
   private isNew = true;
   /** Whether the model has only been seen as far as its run had come. */
   private isPart = false;
+  /** What is shown, unless the model has become one that cannot be. */
+  private shown: Answer | null = null;
   /** Whether the page says that there is no picture yet, and why. */
   private isRefused = false;
   private readonly later = new Later(() => undefined);
@@ -120,6 +122,7 @@ class Studio {
 
   private show(answer: Answer, isPresent: boolean): void {
     document.body.classList.add("begun");
+    if (answer === this.shown && isPresent && this.stage && !this.isNew) return this.showAgain(this.stage);
     const run = runOf(answer);
     if (!run) return this.refuse(answer);
     if (isPresent) run.source = this.session.text; // also where only a number of it was sent
@@ -128,6 +131,7 @@ class Studio {
     if (!this.parts) this.parts = this.makeParts(run);
     else this.parts.stage.load(run, isNew ? "new" : this.isPart && isPresent ? "more" : "changed");
     if (isPresent) [this.isNew, this.isPart] = [false, (isNew || this.isPart) && answer.status === INTERRUPTED];
+    this.shown = answer;
     window.studio!.runs++;
     this.sliders.load(run, answer.parameters ?? []);
     if (isPresent) this.editor.parameters = this.declared(answer, run);
@@ -139,6 +143,12 @@ class Studio {
       say(find("verdict"), this.verdict(answer, run));
       if (isNew) this.begin();
     }
+  }
+
+  /** The text means what it meant: a space, a comment. */
+  private showAgain(stage: Stage): void {
+    stage.run.source = this.session.text;
+    window.studio!.runs++;
   }
 
   /** What is beside the picture follows less often than the picture. */
@@ -186,6 +196,7 @@ class Studio {
   }
 
   private refuse(answer: Answer): void {
+    this.shown = null;
     document.body.classList.add("begun");
     const findings = answer.findings ?? [];
     this.editor.find(findings);

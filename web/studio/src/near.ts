@@ -5,8 +5,9 @@ import { type Answer, type Request, runAnswer } from "../../engine/service.mjs";
 import { Later } from "../../shared/later";
 import type { Mild, Session } from "./session";
 
-/** What a worker has derived and run in so many ms is made ready here; and if it can be run again in so many, it is run here. */
-const [READ, SHORT] = [250, 50];
+/** What a worker has derived and run in so many ms is made ready here (the first of all runs finds nothing warm, and takes longer than the
+    next); and if it can be run again in so many, it is run here. Of so many tries the quickest counts, for a processor has more to do. */
+const [READ, COLD, SHORT, TRIES] = [250, 1000, 50, 6];
 /** Seconds of a run, at most: then a worker takes it. */
 const PATIENCE = 0.25;
 const BYTES = 128e6;
@@ -30,13 +31,15 @@ export class Near {
   /** What was answered last, for the numbers that are in force. */
   private last: Answer | null = null;
   private readonly later = new Later(() => undefined);
+  private isWarm = false;
 
   constructor(private readonly module: Promise<WebAssembly.Module>) {}
 
   /** After a run of the present model by a worker: gets ready for more of the same, once nothing has changed for a while. */
   prepare(session: Session, answer: Answer, delay: number): void {
     this.later.cancel();
-    const isSuited = (answer.status === OK || answer.status === UNMET) && (answer.took ?? Infinity) < READ;
+    const isSuited = (answer.status === OK || answer.status === UNMET) && (answer.took ?? Infinity) < (this.isWarm ? READ : COLD);
+    this.isWarm = true;
     if (!isSuited || this.isOf(session)) return;
     const { text, name, tables } = session;
     this.later.in(delay, () => void this.read(text, name, tables, session.files));
@@ -80,13 +83,16 @@ export class Near {
     this.forget();
   }
 
-  /** The first of its runs derives; of the others the quicker one counts, for a processor has more to do. */
+  /** The first of its runs derives, and tells nothing of the others. */
   private isQuick(model: Model, text: string): boolean {
-    const times = [0, 1, 2].map((): number => {
+    for (let i = 0; i <= TRIES; i++) {
       const since = performance.now();
-      return this.isDone(runAnswer(model, asked(text))) ? performance.now() - since : Infinity;
-    });
-    return Math.min(...times.slice(1)) < SHORT;
+      if (!this.isDone(runAnswer(model, asked(text)))) return false;
+      const took = performance.now() - since;
+      if (i > 0 && took < SHORT) return true;
+      if (i > 0 && took > READ) return false;
+    }
+    return false;
   }
 
   private readonly isDone = (answer: Answer): boolean => (answer.status === OK || answer.status === UNMET) && !!answer.scene;

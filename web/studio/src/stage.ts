@@ -76,6 +76,7 @@ export class Stage {
     this.toolbar.load(run, extent);
     this.loadTransport();
     this.isOld = { plots: true, instant: true, timeline: true };
+    if (how === "more") this.scene.refit?.();
     if (how === "new") {
       this.scene.reset();
       this.clock.toFrame(0);

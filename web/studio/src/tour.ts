@@ -54,6 +54,10 @@ ${DRAWN.replace("draw trail of bob", "draw beam from bob to second\ndraw ball at
 export function startTour(session: Session, open: Open): void {
   const place = find("tour");
   let at = 0;
+  const end = (): void => {
+    if (place.contains(document.activeElement)) find("open-tour").focus();
+    place.hidden = true;
+  };
   const show = (step: number): void => {
     at = step;
     const { title, words, text } = STEPS[step]!;
@@ -64,14 +68,18 @@ export function startTour(session: Session, open: Open): void {
       made.addEventListener("click", act);
       return made;
     };
-    const close = press("×", () => (place.hidden = true));
+    const close = press("×", end);
     close.className = "icon";
     close.setAttribute("aria-label", "End the first steps");
-    const next = step + 1 < STEPS.length ? press("Next", () => show(at + 1)) : press("Done", () => (place.hidden = true));
+    const next = step + 1 < STEPS.length ? press("Next", () => show(at + 1)) : press("Done", end);
     next.className = "primary";
     place.replaceChildren(el("div", { class: "row" }, el("strong", {}, `${step + 1} of ${STEPS.length}: ${title}`), el("span", { class: "grow" }), close),
       ...words.map((one) => el("p", {}, one)), el("div", { class: "row" }, press("Back", () => show(at - 1), step === 0), el("span", { class: "grow" }), next));
     next.focus();
   };
   find("open-tour").addEventListener("click", () => show(0));
+  // What is open above it takes the key first.
+  document.addEventListener("keydown", (event) => {
+    if (event.key === "Escape" && !event.defaultPrevented && !place.hidden && !document.querySelector("dialog[open], .cm-tooltip")) end();
+  });
 }

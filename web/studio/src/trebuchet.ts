@@ -118,9 +118,10 @@ class Form {
   }
 
   private convert(units: Units): void {
-    const { units: before, values } = this.throw_;
-    const changed = fieldsOf(this.throw_).filter((field) => field.name in values && values[field.name] !== usual(field, before));
-    this.choose({ units, values: Object.fromEntries(changed.map((field) => [field.name, converted(values[field.name]!, field, before, units)])) });
+    // A machine that nobody has changed gets round numbers; another one stays as it is.
+    const { units: before } = this.throw_, fields = fieldsOf(this.throw_);
+    const isChanged = fields.some((field) => this.valueOf(field.name) !== usual(field, before));
+    this.choose({ units, values: isChanged ? Object.fromEntries(fields.map((field) => [field.name, converted(this.valueOf(field.name), field, before, units)])) : {} });
   }
 
   private valueOf(name: string): number {

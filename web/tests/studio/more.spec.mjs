@@ -113,6 +113,10 @@ test.describe("first steps", () => {
       await tour.getByRole("button", { name: step < 5 ? "Next" : "Done" }).click();
     }
     await expect(tour).toBeHidden();
+    await page.getByRole("button", { name: "First steps" }).click();
+    await page.keyboard.press("Escape");
+    await expect(tour).toBeHidden();
+    await expect(page.getByRole("button", { name: "First steps" })).toBeFocused();
   });
 });
 
@@ -130,6 +134,22 @@ test.describe("the trebuchet form", () => {
     await expect(figure(page, "range")).toContainText("ft");
     await expect(page.locator('#trebuchet input[name="long"]')).toHaveValue("14");
     await expect(figure(page, "range")).toContainText(/6\d\d/);
+  });
+
+  test("other units leave a machine that was changed as it is", async ({ openNew }) => {
+    const page = await openNew({ text: BALL });
+    await page.getByRole("button", { name: "Trebuchet" }).click();
+    await page.getByLabel("Units").selectOption("metric");
+    await page.getByLabel("Kind of machine").selectOption("whipper");
+    await expect(figure(page, "range")).toContainText("217.8");
+    await page.locator('#trebuchet input[name="sling"]').fill("2.64");
+    await expect(figure(page, "range")).not.toContainText("217.8");
+    const metres = parseFloat(await figure(page, "range").textContent());
+    await page.getByLabel("Units").selectOption("feet");
+    await expect(figure(page, "range")).toContainText("ft");
+    await expect(page.locator('#trebuchet input[name="sling"]')).toHaveValue("8.661");
+    expect(Math.abs(0.3048 * parseFloat(await figure(page, "range").textContent()) - metres)).toBeLessThan(0.01 * metres);
+    await expect(figure(page, "direction at release")).toContainText("°");
   });
 
   test("every machine throws", async ({ openNew }) => {
@@ -175,8 +195,33 @@ test.describe("the trebuchet form", () => {
 });
 
 
+test("a motion in space that is known farther fills the picture again", async ({ open }) => {
+  const page = await open({ text: "coord x = 0, y = 0, z = 1\ninitial x' = 3\ngravity 9\nparticle p: mass 1 at [x, y, z]\nsimulate until 1\ndraw ball at p radius 0.1\n" });
+  const [fitted, again, chosen] = await page.evaluate(() => {
+    const { stage } = window.studio, { camera } = stage.scene, fitted = camera.distance;
+    camera.distance /= 5; // as if the run had come less far when it was shown first
+    stage.load(stage.run, "more");
+    const again = camera.distance;
+    stage.scene.zoom(2);
+    stage.load(stage.run, "more");
+    return [fitted, again, camera.distance];
+  });
+  expect(again).toBeCloseTo(fitted, 6);
+  expect(chosen).toBeCloseTo(fitted / 2, 6);
+});
+
+test("numbers that do not fit into their field are shown with fewer digits", async ({ open }) => {
+  const page = await open({ text: "param GM = 3.986004418e14 m^3/s^2\nparam a = 0.123456789 m\ncoord x = a\nkinetic T = x'^2*(1 kg)/2\nsimulate until 1 s\ndraw ball at [x, 0 m] radius 0.1 m\n" });
+  const shown = (name) => page.locator(`.slider[data-name="${name}"] input[type=number]`).inputValue();
+  expect([await shown("GM"), await shown("a")]).toEqual(["3.986e14", "0.1234568"]);
+});
+
 test.describe("numbers at once", () => {
-  const near = (page) => page.waitForFunction(() => window.studio.live.isAtRest && window.studio.live.near.model);
+  /** The page itself can run the present model; it may still hold the one before it. */
+  const near = (page) => page.waitForFunction(() => {
+    const { live, session } = window.studio;
+    return live.isAtRest && live.near.isOf(session);
+  });
 
   test("a step of a slider is drawn by the page itself, with the numbers that a worker finds", async ({ open }) => {
     const page = await open({ text: BALL });
@@ -209,5 +254,39 @@ test.describe("numbers at once", () => {
     const after = await run(page);
     expect(after).not.toEqual(before);
     expect(after.parameters).toEqual({ h: 25 });
+  });
+
+  test("a first run that took long, for nothing was warm, is followed by the page itself too", async ({ openNew }) => {
+    const page = await openNew({ text: BALL });
+    expect(await page.evaluate(async () => {
+      const { live: { near }, session } = window.studio;
+      const seen = [];
+      Object.assign(near, { isWarm: false, read: () => seen.push("read") });
+      near.forget();
+      near.prepare(session, { status: 0, took: 600 }, 0);
+      await new Promise((done) => setTimeout(done, 50));
+      near.prepare(session, { status: 0, took: 600 }, 0);
+      await new Promise((done) => setTimeout(done, 50));
+      return seen;
+    })).toEqual(["read"]);
+  });
+
+  test("spaces change no picture", async ({ open }) => {
+    const page = await open({ text: BALL });
+    await near(page);
+    await page.locator("#editor .cm-content").press("ControlOrMeta+Home");
+    await page.keyboard.press("End");
+    const [draws, source] = await page.evaluate(async () => {
+      const { stage } = window.studio, load = stage.load;
+      let count = 0;
+      stage.load = (...given) => (count++, load.apply(stage, given));
+      for (let i = 0; i < 3; i++) document.execCommand("insertText", false, " ");
+      await new Promise((done) => requestAnimationFrame(() => setTimeout(done)));
+      const drawn = count;
+      stage.load = load;
+      return [drawn, stage.run.source];
+    });
+    // With the first one the page finds out what it shows.
+    expect([draws, source]).toEqual([1, BALL.replace("\n", "   \n")]);
   });
 });

@@ -24,7 +24,7 @@ import { startTransport } from "../../shared/transport";
 declare global {
   interface Window {
     /** For tests and for those who tinker: where things are drawn, and the hands of the clock. */
-    lagrangia?: { run: Run; clock: Clock; project(point: Point): { x: number; y: number }; value(track: Track, t: number): number };
+    lagrangia?: { run: Run; clock: Clock; scene: Scene; project(point: Point): { x: number; y: number }; value(track: Track, t: number): number };
   }
 }
 
@@ -92,7 +92,7 @@ function start(run: Run): void {
       scene.draw(clock.cursor);
     },
   });
-  window.lagrangia = { run, clock, project: (point) => scene.project(point), value: (track, t) => sample(track, cursorAt(run.time, t)) };
+  window.lagrangia = { run, clock, scene, project: (point) => scene.project(point), value: (track, t) => sample(track, cursorAt(run.time, t)) };
   clock.toFrame(0);
   if (!prefersCalm()) clock.play();
 }

@@ -113,6 +113,35 @@ static void shapes_in_space(void **state) {
     motion_end(&x);
 }
 
+/* Seen from a little above what is level, whichever way gravity points. */
+static void pictures_of_space_stand_upright(void **state) {
+    (void)state;
+    static const struct {
+        const char *gravity;
+        double up[3];
+    } cases[] = {{"9", {0, 0, 1}},          {"[0, -9, 0]", {0, 1, 0}}, {"[0, 9, 0]", {0, -1, 0}},
+                 {"[-g, 0, 0]", {1, 0, 0}}, {"[0, 0, 9]", {0, 0, -1}}, {"[3, 0, -4]", {-0.6, 0, 0.8}},
+                 {"[0, 0, 0]", {0, 0, 1}}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        char text[400];
+        snprintf(text, sizeof text,
+                 "param g = 9\ncoord x = 0, y = 0, z = 1\ngravity %s\nparticle p: mass 1 at [x, y, z]\n"
+                 "simulate until 1\ndraw ball at p radius 0.1\n",
+                 cases[i].gravity);
+        motion x = shown_run(text);
+        const camera c = out_camera_choose(x.of.m, x.result);
+        const double *up = cases[i].up, length = up[0] * c.up[0] + up[1] * c.up[1] + up[2] * c.up[2];
+        assert_near(length, cos(22 * 3.14159265358979 / 180), 1e-9);
+        assert_near(up[0] * c.right[0] + up[1] * c.right[1] + up[2] * c.right[2], 0, 1e-9);
+        for (int k = 0; k < 3; k++) /* right-handed: the picture is not a mirror's */
+            assert_near(c.right[(k + 1) % 3] * c.up[(k + 2) % 3] - c.right[(k + 2) % 3] * c.up[(k + 1) % 3],
+                        c.toward[k], 1e-9);
+        const char *picture = shown_plainly(&x, out_run_write_figure);
+        assert_true(shown_count(picture, "class=\"floor\"") > 4);
+        motion_end(&x);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(instants_become_darker),
@@ -122,6 +151,7 @@ int main(void) {
         cmocka_unit_test(small_machines_have_a_detail),
         cmocka_unit_test(pictures_of_any_size),
         cmocka_unit_test(shapes_in_space),
+        cmocka_unit_test(pictures_of_space_stand_upright),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -84,6 +84,34 @@ static void captions_list_times_and_hidden_events(void **state) {
     motion_end(&x);
 }
 
+/* Whichever side is upright, the level lies below everything. */
+static void the_floor_is_below_what_falls(void **state) {
+    (void)state;
+    static const struct {
+        const char *gravity;
+        int side;
+        double height;
+    } cases[] = {
+        {"[0, -2, 0]", 1, 1 - 16 - 0.5}, {"[0, 2, 0]", 1, 1 + 16 + 0.5}, {"[2, 0, 0]", 0, 16.5}, {"2", 2, 1.5 - 16}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        char text[300];
+        snprintf(text, sizeof text,
+                 "coord x = 0, y = 1, z = 2\ngravity %s\nparticle p: mass 1 at [x, y, z]\nsimulate until 4\n"
+                 "draw ball at p radius 0.5\n",
+                 cases[i].gravity);
+        motion x = shown_run(text);
+        figure f = figure_of(&x, 5);
+        camera view = out_camera_choose(x.of.m, x.result);
+        room r = out_camera_room(&view, x.of.m, x.result, NULL);
+        double height = out_box_height(&r);
+        figure_floor level = out_figure_floor_find(&f, &view, &r);
+        assert_int_equal(level.side[2], cases[i].side);
+        assert_near(level.height, cases[i].height, 1e-6);
+        assert_true(out_box_height(&r) > height);
+        motion_end(&x);
+    }
+}
+
 /* The level in space: at the ground, or below everything; with a round step. */
 static void the_floor_in_space(void **state) {
     (void)state;
@@ -99,7 +127,7 @@ static void the_floor_in_space(void **state) {
         room r = out_camera_room(&view, x.of.m, x.result, NULL);
         double height = out_box_height(&r);
         figure_floor level = out_figure_floor_find(&f, &view, &r);
-        assert_near(level.z, k ? -1 : 2.5, 1e-9);
+        assert_near(level.height, k ? -1 : 2.5, 1e-9);
         assert_int_equal(level.ground, k);
         assert_near(level.step, 1, 1e-12);
         assert_true(level.low[0] <= -4 && level.high[1] >= 4 && level.low[0] >= -6);
@@ -117,6 +145,7 @@ int main(void) {
         cmocka_unit_test(events_are_marked_where_they_happen),
         cmocka_unit_test(captions_list_times_and_hidden_events),
         cmocka_unit_test(the_floor_in_space),
+        cmocka_unit_test(the_floor_is_below_what_falls),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

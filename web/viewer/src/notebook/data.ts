@@ -74,7 +74,7 @@ function readEquilibrium(e: Json, of: Run): Equilibrium {
     kind: text(e.kind), stability: text(e.stability), why: text(e.why), degenerate: e.degenerate === true,
     place: objects(e.place).map((x) => ({ name: text(x.name), label: "", unit: text(x.unit), angle: x.angle === true, value: number(x.value) })),
     modes: objects(e.modes).map(readMode),
-    machine: readRun({ title: of.title, units: of.units, space: of.space, length: of.length, time: [0], shapes: e.shapes }),
+    machine: readRun({ title: of.title, units: of.units, space: of.space, up: of.up, length: of.length, time: [0], shapes: e.shapes }),
   };
 }
 
