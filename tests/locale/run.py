@@ -4,6 +4,7 @@ numbers have a decimal comma.
 
 usage: run.py FOLDER PROGRAM...                       compiles the locale into FOLDER if the system has none, and runs the
                                                       program in it; exit status 77, skipped, where neither is possible
+       run.py FOLDER --programs PROGRAM...            one after the other, and prints what those say that fail
        run.py FOLDER --script TOOL ABROAD SCRIPT...   runs a script of the tests with ABROAD, the tool linked with host.c,
                                                       in that locale; with TOOL where the locale is not to be had
 """
@@ -43,9 +44,23 @@ def run_script(env, tool, abroad, script, more):
     return subprocess.run([sys.executable, script, abroad, *more], env=env, check=False).returncode
 
 
+def run_programs(env, programs):
+    failed = skipped = 0
+    for program in programs:
+        done = subprocess.run([program], env=env, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, check=False)
+        skipped += done.returncode == SKIPPED
+        if done.returncode not in (0, SKIPPED):
+            failed += 1
+            print(f"{program} ended with {done.returncode}:\n{done.stdout.decode(errors='replace')}")
+    print(f"{len(programs)} programs, {failed} failures")
+    return SKIPPED if skipped == len(programs) else failed > 0
+
+
 def main():
     folder, command = pathlib.Path(sys.argv[1]).resolve(), sys.argv[2:]
     env = environment(folder)
+    if command[0] == "--programs":
+        return run_programs(env, command[1:])
     if command[0] != "--script":
         return subprocess.run(command, env=env, check=False).returncode
     tool, abroad, script, *more = command[1:]

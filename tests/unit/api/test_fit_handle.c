@@ -14,12 +14,13 @@ static const char *const stone =
 
 /* v = 6 m/s, g = 9.8 m/s^2 from a height in mm. */
 static char *table(double height, double late, const char *header) {
-    char *text = calloc(4000, 1), *end = text;
+    enum { ROOM = 4000 };
+    char *text = calloc(ROOM, 1);
     assert_non_null(text);
-    end += sprintf(end, "%s\n", header);
+    int length = snprintf(text, ROOM, "%s\n", header);
     for (int i = 0; i <= 30; i++) {
         const double t = 0.05 * i, x = height + 6 * t - 4.9 * t * t + 0.002 * sin(31.0 * i);
-        end += sprintf(end, "%.6f,%.6f\n", 1000 * (t + late), 1000 * x);
+        length += snprintf(text + length, (size_t)(ROOM - length), "%.6f,%.6f\n", 1000 * (t + late), 1000 * x);
     }
     return text;
 }
