@@ -44,6 +44,8 @@ expr_id derive_multiply_out(graph *g, expr_id e);
 /* terms.c: products with a sum of what moves as a sum of products: of an energy where each term has a number, a
    parameter or a sum of its own, m x'^2/2 + J w'^2/2; else where one has a sum of its own. */
 expr_id derive_unlike_terms(graph *g, expr_id e, bool energy);
+/* Of each term of a kinetic energy: a constant before a sum in which there is a sum again goes to its terms. */
+expr_id derive_without_nests(graph *g, expr_id e);
 /* A sin^2 + C cos^2 for (A - C) sin^2 + C; anything else as it is. */
 expr_id derive_both_squares(graph *g, expr_id e, arena *a);
 

@@ -58,7 +58,7 @@ static void add_energies(const derivation *d, derive_page *p) {
                                          "vanishes while the norm is constant; it makes `M` invertible.")
                        : derive_words(d, "`L = T - V`"));
     if (has_elements(d, ELEMENT_KINETIC))
-        add_formula(p, "", derive_symbol(d, "T"), derive_kinetic_terms(d, d->T));
+        add_formula(p, "", derive_symbol(d, "T"), derive_without_nests(d->g, derive_kinetic_terms(d, d->T)));
     if (has_elements(d, ELEMENT_POTENTIAL))
         add_formula(p, "", derive_symbol(d, "V"), derive_potential_terms(d, d->V));
     if (d->lagrangian)

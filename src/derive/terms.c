@@ -33,10 +33,10 @@ static int find_sum(const derive_factors *f, bool moving) {
     return -1;
 }
 
-/* What terms of a sum are like: how many have a sum of their own, of what moves or of constants; how many neither the
-   first nor a number or parameter before what moves; how many a root, as L/r in 1 - L/r. */
+/* What terms of a sum are like: how many have a sum of what moves; how many that move one of constants; how many any;
+   how many neither the first nor a number or parameter before what moves; how many a root, as L/r in 1 - L/r. */
 typedef struct likeness {
-    int terms, nested, scaled, bare, roots;
+    int terms, nested, scaled, sums, bare, roots;
 } likeness;
 
 static void look_at(graph *g, expr_id e, likeness *l) {
@@ -51,6 +51,7 @@ static void look_at(graph *g, expr_id e, likeness *l) {
     bool own = find_sum(&f, true) >= 0;
     l->terms++;
     l->nested += own;
+    l->sums += find_sum(&f, false) >= 0;
     l->scaled += is_moving(g, e) && find_sum(&f, false) >= 0;
     for (int k = 0; k < f.count; k++) {
         const expr_op op = expr_node_at(g, f.at[k].base)->op;
@@ -108,6 +109,43 @@ static expr_id without_unlike(graph *g, expr_id e, bool energy) {
     return is_unlike(&l, energy, moving) && growth(&f, which, &l) <= MOST_GROWTH
                ? spread(g, &f, which, f.at[which].base)
                : e;
+}
+
+/* l (l (m/4 + M) + m c) w^2 as (l^2 (m/4 + M) + l m c) w^2: what neither moves nor is a number goes into the sum. */
+static expr_id without_nest(graph *g, expr_id e) {
+    enum { MOST_GROWTH = 4 };
+    derive_factors f = derive_factors_of(g, e), outside = {.g = g}, inside = {.g = g};
+    const int which = f.over ? -1 : find_sum(&f, true);
+    likeness l = {0};
+    if (which < 0 || is_deep(g, f.at[which].base, 0))
+        return e;
+    look_at(g, f.at[which].base, &l);
+    for (int k = 0; k < f.count; k++) {
+        const bool own = k == which || (!is_moving(g, f.at[k].base) && !expr_is_number(g, f.at[k].base, NULL));
+        derive_factors *to = own ? &inside : &outside;
+        to->at[to->count++] = f.at[k];
+    }
+    int sum = 0;
+    while (inside.at[sum].base.i != f.at[which].base.i)
+        sum++;
+    if (inside.count < 2 || l.sums == 0 || growth(&inside, sum, &l) > MOST_GROWTH)
+        return e;
+    const expr_id within = spread(g, &inside, sum, inside.at[sum].base);
+    return expr_mul(g, derive_factors_written(&outside), within);
+}
+
+static expr_id all_without_nests(graph *g, expr_id e) {
+    const expr_node n = *expr_node_at(g, e);
+    if (n.op == EXPR_NEG)
+        return expr_neg(g, all_without_nests(g, n.arg[0]));
+    if (n.op != EXPR_ADD && n.op != EXPR_SUB)
+        return without_nest(g, e);
+    const expr_id left = all_without_nests(g, n.arg[0]), right = all_without_nests(g, n.arg[1]);
+    return n.op == EXPR_ADD ? expr_add(g, left, right) : expr_sub(g, left, right);
+}
+
+expr_id derive_without_nests(graph *g, expr_id e) {
+    return is_deep(g, e, 0) ? e : all_without_nests(g, e);
 }
 
 static expr_id all_without_unlike(graph *g, expr_id e, bool energy) {

@@ -25,7 +25,7 @@ struct point_slopes {
     VEC(follower) followers;     /* in the order of parameters that they depend on */
     double *follow;              /* [changed][parameter] */
     double *seed;                /* [direction][seed] */
-    double *out;                 /* [direction][number of point.at], n cubed numbers: NULL before they are asked for */
+    double *out;                 /* [direction][number of point.at] */
     double *Q, *Q_q, *Q_v;       /* of the loads */
     bool fresh;                  /* out belongs to the evaluation: */
     long of;
@@ -155,6 +155,7 @@ static void create(point *p) {
     find_followers(p, s);
     s->follow = ARENA_ARRAY(p->a, double, params *params + 1);
     s->seed = ARENA_ARRAY(p->a, double, s->seeds * s->seeds + 1);
+    s->out = ARENA_ARRAY(p->a, double, s->seeds * p->at[POINT_QUANTITY_COUNT] + 1);
     s->Q = ARENA_ARRAY(p->a, double, n + 1);
     s->Q_q = ARENA_ARRAY(p->a, double, n *n + 1);
     s->Q_v = ARENA_ARRAY(p->a, double, n *n + 1);
@@ -293,8 +294,6 @@ static bool prepare(point *p) {
     if (!is_followed(p))
         follow(p, s);
     set_directions(p, s);
-    if (!s->out)
-        s->out = ARENA_ARRAY(p->a, double, s->seeds * p->at[POINT_QUANTITY_COUNT] + 1);
     differentiate(p, s);
     hide_outputs_without_value(p, s);
     s->fresh = true;

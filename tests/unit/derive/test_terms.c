@@ -49,6 +49,14 @@ static void inner_inertias_and_differences(void **state) {
     written_end(&w);
 }
 
+static void energies_have_no_sums_within_sums(void **state) {
+    (void)state;
+    assert_page("param l1 = 0.3, l2 = 0.25, m1 = 2, m2 = 1.5\ncoord q1 = 0.2, q2 = 1.2\n"
+                "particle upper: mass m1 at l1/2*[sin(q1), -cos(q1)]\n"
+                "particle lower: mass m2 at l1*[sin(q1), -cos(q1)] + l2/2*[sin(q1 + q2), -cos(q1 + q2)]\n",
+                "(l1*l2*m2*cos(q2) + l1^2*(m1/4 + m2))*q1'^2/2");
+}
+
 /* A cone's angle stands once; m l^2 stays with each term, as in books. */
 static void long_constants_of_all_terms_are_taken_out(void **state) {
     (void)state;
@@ -96,6 +104,7 @@ int main(void) {
         cmocka_unit_test(like_terms_keep_a_common_one),
         cmocka_unit_test(inertias_have_both_squares),
         cmocka_unit_test(inner_inertias_and_differences),
+        cmocka_unit_test(energies_have_no_sums_within_sums),
         cmocka_unit_test(long_constants_of_all_terms_are_taken_out),
         cmocka_unit_test(springs_and_weights_stay_apart),
         cmocka_unit_test(forces_of_springs_stay_one_term),
