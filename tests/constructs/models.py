@@ -103,6 +103,7 @@ simulate until 2 s
     # states, inputs, memories, clocks
     ("state", "state i = 0, rate 2*(k - i - x')\n" + LINE + "generalized f: x = i\n" + END + "report current = final(i)\n"),
     ("stiff state", "state i = 0, rate 4000*(k*x - i)\n" + LINE + "generalized f: x = -i/2\n" + END),
+    ("states from nothing, one after the other", "coord x = 0\nstate i = 0, rate 10*k*sin(7*t)\nstate j = 0, rate i - j\nkinetic T = x'^2/2\ngeneralized f: x = j\n" + END),
     ("state with a kink", "state i = 0, rate min(max(x - i, -0.2*k), 0.2)\n" + LINE + "generalized f: x = -i\n" + END + "report current = final(i)\n"),
     ("state that is found", "state i ~ 0, rate k*x - 2*i\ninitial i' = 0\n" + LINE + "generalized f: x = -i\n" + END + "report current = initial(i)\n"),
     ("state alone", "param c = 1\nstate i = 1, rate -k*i*c\nreport last = final(i)\nsimulate until 2\n"),

@@ -148,11 +148,36 @@ double dynamics_time_scale(sim *s) {
     return fmin(limit, fmax(least, change > little ? h / sqrt(change) : h));
 }
 
-/* Notes the rates after h, along the motion as it is now; false if there are none. */
+/* States go on by the mean of their rates now and there; whether any does. */
+static bool go_on_with_states(const sim *s, double h, const double *dy, const double *dy_there, double *y) {
+    const size_t n = (size_t)s->mode->n;
+    bool any = false;
+    for (size_t i = 0; s->mode->state && i < n; i++)
+        if (s->mode->state[i] && dy[n + i] != dy_there[n + i]) {
+            y[n + i] = s->y[n + i] + 0.5 * h * (dy[n + i] + dy_there[n + i]);
+            any = true;
+        }
+    return any;
+}
+
+static int count_moving(const sim *s, const double *dy) {
+    int count = 0;
+    for (int i = 0; i < s->mode->n; i++)
+        count += dy[s->mode->n + i] != 0;
+    return count;
+}
+
+/* Notes the rates after h, along the motion as it is now; false if there are none. States may begin from nothing, and
+   with them, one after the other, what reads them. */
 static bool note_rates_after(sim *s, double h, const double *dy, double *y, double *dy_there) {
     look_ahead(s, dy, h, y);
-    if (!dynamics_evaluate(s, s->t + h, y, dy_there))
-        return false;
+    int moving = 0, before;
+    do {
+        before = moving;
+        if (!dynamics_evaluate(s, s->t + h, y, dy_there))
+            return false;
+        moving = count_moving(s, dy_there);
+    } while (h > 0 && moving > before && go_on_with_states(s, h, dy, dy_there, y));
     dynamics_scales_note_rates(s, dy_there);
     return true;
 }
