@@ -85,6 +85,7 @@ test("a model of parameters without numbers has its equations, and says why ther
 
 for (const [name, model] of [["double", "pendulum/double.lgr"], ["top", "space/lagrange-top.lgr"], ["governor", "linkage/governor.lgr"]])
   test(`${name} in pictures, wide and on a phone, light and dark: nothing that axe finds fault with`, async ({ show, page: shown }) => {
+    test.slow(); // pictures of space are painted by the processor
     await show(page(name, join(examples, model)));
     for (const theme of ["light", "dark"]) {
       await shown.setViewportSize({ width: 1440, height: 900 });

@@ -1,6 +1,6 @@
 // What the editor knows of the language: colours, hover, folds and format, all asked of the engine.
 import { codeFolding, foldGutter, foldKeymap, foldService } from "@codemirror/language";
-import { type EditorState, type Extension, RangeSet, RangeSetBuilder, StateEffect, StateField, type Text } from "@codemirror/state";
+import { type EditorState, type Extension, RangeSetBuilder, StateEffect, StateField, type Text } from "@codemirror/state";
 import { Decoration, type DecorationSet, EditorView, hoverTooltip, keymap, ViewPlugin, type ViewUpdate } from "@codemirror/view";
 import { el } from "../../shared/dom";
 import { Later } from "../../shared/later";
@@ -90,8 +90,17 @@ function isCalm({ changes, startState }: ViewUpdate): boolean {
   return is;
 }
 
+/** RangeSet.eq takes sets for equal that differ in the middle. */
+function sameColours(a: DecorationSet, b: DecorationSet): boolean {
+  const [one, other] = [a.iter(), b.iter()];
+  for (; one.value && other.value; one.next(), other.next()) {
+    if (one.from !== other.from || one.to !== other.to || one.value.spec.class !== other.value.spec.class) return false;
+  }
+  return one.value === other.value; // both are null
+}
+
 /** Whether there is nothing new in it: then the editor is not drawn again. */
-const isKnown = (old: Known, next: Known): boolean => RangeSet.eq([old.colours], [next.colours]) && JSON.stringify(old.folds) === JSON.stringify(next.folds);
+const isKnown = (old: Known, next: Known): boolean => sameColours(old.colours, next.colours) && JSON.stringify(old.folds) === JSON.stringify(next.folds);
 
 /** Five numbers for each token, the places relative to the token before. */
 function coloursOf(doc: Text, data: number[], classes: string[]): DecorationSet {

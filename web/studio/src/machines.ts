@@ -30,7 +30,7 @@ export const unitOf = (field: Field, units: Units): string => UNITS[units][field
 
 /** A number of the form in other units, as people round. */
 export function converted(value: number, field: Field, from: Units, to: Units): number {
-  return Number(((value / SIZES[from][field.of]) * SIZES[to][field.of]).toPrecision(4));
+  return Number(((value / SIZES[from][field.of]) * SIZES[to][field.of]).toPrecision(5));
 }
 
 const f = (name: string, title: string, of: Field["of"], usual: number, low: number, high: number): Field => ({ name, title, of, usual, low, high });
