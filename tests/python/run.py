@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""Tests the Python package with a Python that has numpy: the modules of this folder, and what docs/python.md shows.
+"""Tests the Python package with a Python that has numpy: the modules of this folder, and what docs/python.md shows; then
+again without the packages that may be there besides.
 
 usage: run.py TOOL LIBRARY [PRELOAD]     PRELOAD: the runtime of the sanitizers, if the library was built with them
 LGR_PYTHON names the Python; else the first of the usual ones that has numpy. None: skipped.
@@ -9,9 +10,11 @@ import pathlib
 import shutil
 import subprocess
 import sys
+import tempfile
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 SKIPPED = 77
+COMPANIONS = ["pandas", "matplotlib", "scipy", "sympy"]
 
 
 def has_numpy(python):
@@ -29,8 +32,12 @@ def main():
     if preload and preload[0]:  # the interpreter itself leaks
         env |= {"LD_PRELOAD": preload[0], "ASAN_OPTIONS": env.get("ASAN_OPTIONS", "").replace("detect_leaks=1", "detect_leaks=0")}
         env["ASAN_OPTIONS"] = env["ASAN_OPTIONS"] or "detect_leaks=0"
-    return subprocess.run([python, "-m", "unittest", "discover", "-s", ROOT / "tests/python", "-t", ROOT / "tests/python"],
-                          env=env, cwd=ROOT, check=False).returncode
+    command = [python, "-m", "unittest", "discover", "-s", ROOT / "tests/python", "-t", ROOT / "tests/python"]
+    with tempfile.TemporaryDirectory() as hidden:
+        for name in COMPANIONS:
+            (pathlib.Path(hidden) / f"{name}.py").write_text(f"raise ImportError('{name} is hidden')\n", encoding="utf-8")
+        paths = (env["PYTHONPATH"], f"{hidden}:{env['PYTHONPATH']}")
+        return max(subprocess.run(command, env={**env, "PYTHONPATH": path}, cwd=ROOT, check=False).returncode for path in paths)
 
 
 if __name__ == "__main__":
