@@ -89,10 +89,11 @@ event zz_seen when zz_u < 0.4{length} {{ }}
 # Units of quantities as powers of length, time and mass; what has none of these keeps its number.
 POWERS = {"m": (1, 0, 0), "g": (0, 0, 1), "s": (0, 1, 0), "N": (1, -2, 1), "J": (2, -2, 1), "W": (2, -3, 1), "Pa": (-1, -2, 1), "Hz": (0, -1, 0),
           "rad": (0, 0, 0), "deg": (0, 0, 0), "rev": (0, 0, 0), "rpm": (0, -1, 0), "min": (0, 1, 0), "h": (0, 1, 0), "in": (1, 0, 0), "ft": (1, 0, 0),
-          "mi": (1, 0, 0), "mph": (1, -1, 0), "oz": (0, 0, 1), "lb": (0, 0, 1), "slug": (0, 0, 1), "lbf": (1, -2, 1)}
-PREFIXED = re.compile(r"(?:da|[TGMkhdcmuµμnpf])(m|g|s|N|J|W|Pa|Hz|rad)")
+          "mi": (1, 0, 0), "mph": (1, -1, 0), "oz": (0, 0, 1), "lb": (0, 0, 1), "slug": (0, 0, 1), "lbf": (1, -2, 1), "yd": (1, 0, 0),
+          "kgf": (1, -2, 1), "tonne": (0, 0, 1), "bar": (-1, -2, 1), "A": (0, 0, 0), "V": (2, -3, 1), "ohm": (2, -3, 1), "H": (2, -2, 1), "F": (-2, 4, -1)}
+PREFIXED = re.compile(r"(?:da|[TGMkhdcmuµμnpf])(m|g|s|N|J|W|Pa|Hz|rad|A|V|ohm|H|F)")
 UNIT = r"(?!in\s*\[)[^\W\d]\w*(?:\^-?\d+)?"
-QUANTITY = re.compile(rf"(?<![\w.])(\d+\.?\d*(?:[eE][-+]?\d+)?)(\s*)({UNIT}(?:(?:\s+|/){UNIT})*)")
+QUANTITY = re.compile(rf"(?<![\w.])(\d+\.?\d*(?:[eE][-+]?\d+)?)(\s*)({UNIT}(?:(?:\s+|[/*]){UNIT})*)")
 
 
 def powers_of(name):
@@ -102,10 +103,14 @@ def powers_of(name):
     return POWERS[match[1]] if match else None
 
 
+# What the tool adds in SI units, whatever those of the text are: materials, things to throw, and the air.
+IN_SI = re.compile(r"^include <(materials|projectiles)>|^drag (?!.*\bair\b)", re.MULTILINE)
+
+
 def in_units(text, units):
     """The text with every quantity in these units of length, time and mass: 1.2 m becomes as many of the new metres."""
     def one(match):
-        factor, ways = 1.0, re.findall(rf"([/\s]*)({UNIT})", match[3])
+        factor, ways = 1.0, re.findall(rf"([/*\s]*)({UNIT})", match[3])
         for before, word in ways:
             name, _, power = word.partition("^")
             powers = powers_of(name)
@@ -201,10 +206,13 @@ def marks_of(one, other, skipped):
     return sorted(marks, key=lambda mark: mark.t)
 
 
+def tables_of(path):
+    return {other.name: other.read_text(encoding="utf-8") for other in path.parent.glob("*.csv")}
+
+
 def run(tool, path, text, tolerance):
     """One run of a text that stands for an example: its tables come along."""
-    files = {other.name: other.read_text(encoding="utf-8") for other in path.parent.glob("*.csv")}
-    return tool.run(text, "--tolerance", tolerance, files=files)
+    return tool.run(text, "--tolerance", tolerance, files=tables_of(path))
 
 
 def difference(base, answer, until, skipped):
@@ -226,9 +234,10 @@ def examine(tool, path, orders, units_of):
     found = [(PERMUTED, name, difference(base, run(tool, path, permuted(text, seed), TOLERANCES[0]), until, ())) for seed in range(orders)]
     other = run(tool, path, beside(text, base["end"]["t"]), TOLERANCES[0])
     own = tool.run(text, model=path)
-    for unit in units_of if own.status == 0 and has_units(text) else ():
+    for unit in units_of if own.status == 0 and has_units(text) and not IN_SI.search(text) else ():
         units = IN_UNITS[unit]
-        answer = tool.run(in_units(text, units), *(("--tolerance", TOLERANCES[0]) if "tolerance" not in text else ()))
+        tolerance = ("--tolerance", TOLERANCES[0]) if "tolerance" not in text else ()
+        answer = tool.run(in_units(text, units), *tolerance, files=tables_of(path))
         found.append((unit, name, in_units_wrong(own.data, answer, until, units[1])))
     return found + [(BESIDE, name, difference(base, other, until, about_energy(text)))]
 
