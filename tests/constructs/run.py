@@ -2,11 +2,11 @@
 """Every construct of the language in every command: a small model of each is run alone, as rows of a sweep, with the
 derivatives of its reports, by every method, drawn, and derived step by step.
 
-usage: run.py TOOL [--measure] [NAME...]
+usage: run.py TOOL [--all] [--measure] [NAME...]
 
 Rows of a sweep are those of single runs; derivatives are those of differences; methods agree; pictures and pages of
-equations are whole and name what the model declares. Only the method 'variational' refuses some, by name. --measure
-prints how far all of it is apart.
+equations are whole and name what the model declares. Only the method 'variational' refuses some, by name. --all:
+by all methods too, for builds without sanitizers. --measure prints how far all of it is apart.
 """
 import concurrent.futures
 import csv
@@ -150,20 +150,21 @@ def pages(model):
     yield "derive", f"{', '.join(missing)} is not on the page" if missing else "", 0
 
 
-def examine(tool, name, text, files=None):
+def examine(tool, asked, name, text, files=None):
     with tempfile.TemporaryDirectory() as folder:
         model = Model(tool, folder, name, text, files)
-        return [found for ask in (sweep, slopes, methods, pictures, pages) for found in ask(model)]
+        return [found for ask in asked for found in ask(model)]
 
 
 def main():
     measure = "--measure" in sys.argv
-    tool, *wanted = [word for word in sys.argv[1:] if word != "--measure"]
+    asked = (sweep, slopes, *((methods,) if "--all" in sys.argv else ()), pictures, pages)
+    tool, *wanted = [word for word in sys.argv[1:] if not word.startswith("--")]
     tool = str(pathlib.Path(tool).resolve())
     rows = [row for row in models.MODELS if not wanted or row[0] in wanted]
     bad = 0
     with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
-        for row, found in zip(rows, pool.map(lambda row: examine(tool, *row), rows)):
+        for row, found in zip(rows, pool.map(lambda row: examine(tool, asked, *row), rows)):
             wrong = [(command, words) for command, words, _ in found if words]
             bad += len(wrong)
             if measure:
