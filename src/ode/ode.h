@@ -31,6 +31,8 @@ typedef struct ode_system {
        or, if it is made to point elsewhere, there until the next call. Evaluates there first. Returns NULL, or why
        there is no such series, in words. NULL: there never is. */
     const char *(*series)(void *self, double t, const double *y, int order, double **c);
+    /* Whether what the last series was made by stays on the same branches over h. NULL: always. */
+    bool (*keeps_branches)(void *self, double h);
     /* The inverse of the error allowed in each number, over a step of size h from one state to another; 0: not
        measured. */
     void (*weigh)(void *self, double h, const double *from, const double *to, double *weight);

@@ -293,9 +293,12 @@ static double moved(const taylor *p, const double *out) {
     return most;
 }
 
-/* By how much the end of the polynomial fails to solve the equations: there if anywhere it does. */
+/* By how much the end of the polynomial fails to solve the equations: there if anywhere it does, unless these have
+   gone over to another branch and back. */
 static double find_defect(taylor *p, double h, double *out) {
     const ode_system *f = p->base.system;
+    if (f->keeps_branches && !f->keeps_branches(f->self, h))
+        return INFINITY;
     if (!ode_land(f, p->base.t + h, out, p->rates) || (f->project && moved(p, out) > ODE_FARTHEST_MOVE))
         return INFINITY;
     return h * p->sums->farthest(p->rates, p->slopes, p->measured, f->measured);

@@ -76,22 +76,27 @@ static void model_chooses_and_settings_overrule(void **state) {
     machine_free(&x);
 }
 
-/* The force of a spring turns where its ends pass each other, and no series or condition tells: only the step's end. */
+/* The force of a spring turns where its ends pass each other: its series would go on, and come back at small speeds. */
 static void ends_of_a_spring_pass_each_other(void **state) {
     (void)state;
-    static const char start[] = "initial x' = -10\nsimulate until 3\n";
-    machine x = machine_run(3, 1e-13, "coord x = 1\nparticle p: mass 1 at [x, 0]\npotential V = 10*(abs(x) - 1)^2\n%s", start);
-    const double want = machine_q(&x, "x");
-    machine_free(&x);
-    for (size_t i = 0; i < sim_method_count; i++) {
-        if (!available(i) || !strcmp(sim_methods[i]->name, "variational"))
-            continue;
-        machine y = machine_run_with(by(available(i), 3, 1e-11, 0),
-                                     "coord x = 1, w = 0\nparticle p: mass 1 at [x, w]\nconstraint line: w = 0\n"
-                                     "spring s: from [0, 0] to p, stiffness 20, length 1\n%s",
-                                     start);
-        assert_near(machine_q(&y, "x"), want, strcmp(available(i), "cvode") ? 1e-8 : 1e-7);
-        machine_free(&y);
+    static const double speeds[] = {10, 4.6, 4.5};
+    for (size_t k = 0; k < sizeof speeds / sizeof *speeds; k++) {
+        machine x = machine_run(3, 1e-13,
+                                "coord x = 1\ninitial x' = %g\nparticle p: mass 1 at [x, 0]\n"
+                                "potential V = 10*(abs(x) - 1)^2\n",
+                                -speeds[k]);
+        for (size_t i = 0; i < sim_method_count; i++) {
+            if (!available(i) || !strcmp(sim_methods[i]->name, "variational"))
+                continue;
+            machine y = machine_run_with(by(available(i), 3, 1e-11, 0),
+                                         "coord x = 1, w = 0\ninitial x' = %g\nparticle p: mass 1 at [x, w]\n"
+                                         "constraint line: w = 0\n"
+                                         "spring s: from [0, 0] to p, stiffness 20, length 1\n",
+                                         -speeds[k]);
+            assert_near(machine_q(&y, "x"), machine_q(&x, "x"), strcmp(available(i), "cvode") ? 2e-8 : 1e-6);
+            machine_free(&y);
+        }
+        machine_free(&x);
     }
 }
 

@@ -478,6 +478,8 @@ const tape *dynamics_explicit_projection(const mode *m);
    order, until the next series of the mode is made; it is evaluated first, maybe into c[1]. NULL, or why there is no
    such series. */
 const char *dynamics_series(sim *s, double t, const double *y, int order, double **c);
+/* Whether roots in the mode's program keep their sign over h as the series asked for last go on. */
+bool dynamics_series_keeps_branches(const sim *s, double h);
 /* The series of the event functions, roots 2k of SEG_WATCH, at the state asked for last, if that is the present one and
    the step held is the sum of its series; `terms`: how many there are. NULL: there are none. */
 const tape_series *dynamics_series_of_margins(const sim *s, int *terms);

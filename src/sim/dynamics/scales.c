@@ -272,18 +272,22 @@ static void drive_parts(sim *s, const mode *m, const loaded_tape *p, int forces,
 }
 
 /* By their terms, and what a rounding does to them. Thresholds call 1e-11 of a size little (touch_rounding), so sizes
-   have to be large enough for true roundings to stay below that. */
+   have to be large enough for true roundings to stay below that. Where forces are nothing but rounding, as that of a
+   spring whose ends meet, it passes in no time, and what was known before counts. */
 static void find_push(sim *s, const mode *m, loaded_tape *p, const double *v, const double *states, double *push,
                       double *rounding) {
-    static const double noticed = DBL_EPSILON / 1e-11;
+    static const double noticed = DBL_EPSILON / 1e-11, mostly = 1e-3 / DBL_EPSILON;
     for (int i = 0; i < m->n; i++)
         p->slots[m->v_slot + (size_t)i] = m->state && m->state[i] ? states[i] : v[i];
     for (int k = SIZES_MOMENTA; k <= SIZES_ROUNDINGS; k++)
         tape_run(p->code, (size_t)k, p->slots);
     drive_parts(s, m, p, SIZES_TERMS, push);
     drive_parts(s, m, p, SIZES_ROUNDINGS, rounding);
-    for (int k = 0; k < m->parts; k++)
+    for (int k = 0; k < m->parts; k++) {
+        if (s->scaled && rounding[k] > mostly * push[k])
+            rounding[k] = s->rounding_push[k];
         push[k] += noticed * rounding[k];
+    }
 }
 
 /* A state that reads what is held knows its velocity no better than rounding leaves it: beside what forces could make
@@ -366,7 +370,8 @@ void dynamics_scales_renew(sim *s) {
         s->root_mobility[i] = s->inertia[i] > 0 ? 1 / sqrt(s->inertia[i]) : 0;
     memset(s->held_push, 0, (size_t)m->parts * sizeof *s->held_push);
     memset(s->integral_noise, 0, s->quadratures * sizeof *s->integral_noise);
-    find_push(s, m, p, s->y + m->n, s->y + m->n, s->push, s->rounding_push);
+    find_push(s, m, p, s->y + m->n, s->y + m->n, s->push, s->part_sums);
+    memcpy(s->rounding_push, s->part_sums, (size_t)m->parts * sizeof *s->rounding_push);
     note_what_states_read(s, m, p, s->rounding_push);
     for (int i = 0; i < m->n; i++) {
         scale_of(s, SCALE_ACCELERATION)[i] = s->root_mobility[i] * s->push[m->part[i]];

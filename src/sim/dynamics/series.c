@@ -13,7 +13,8 @@ struct expansion {
     const tape *of;  /* the program */
     int order, rows; /* that it was made for */
     long number;     /* of the series at hand, among all of the compiled problem */
-    int terms;       /* that it has; 0: event functions have none */
+    int known;       /* its coefficients */
+    int terms;       /* those of event functions; 0: they have none */
     int waits;       /* for machine code, so many more expansions */
     double *solved;  /* matrices: [order][n + m], accelerations and multipliers */
     double *right;   /* h and gamma, and room for a solution: 2 (n + m) */
@@ -244,6 +245,7 @@ static const char *expand(sim *s, expansion *x, double t, const double *y, int o
     const size_t size = dynamics_state_size(s, m);
     const bool margins = margins_are_finite(m, x->series, order), all = take_state(x->series, size, order, c);
     x->number = s->expanded = ++s->kit->expanded;
+    x->known = order;
     x->terms = margins && all && !tape_series_switches(x->series, SEG_WATCH) ? order : 0;
     if (all)
         return NULL;
@@ -278,6 +280,11 @@ const char *dynamics_series(sim *s, double t, const double *y, int order, double
     if (!m->direct && !factors(s))
         return "constraints are dependent";
     return expand(s, x, t, y, order, c);
+}
+
+bool dynamics_series_keeps_branches(const sim *s, double h) {
+    const expansion *x = s->mode->expansion;
+    return tape_series_keeps_signs(x->series, SEG_RATES, x->known, h);
 }
 
 const tape_series *dynamics_series_of_margins(const sim *s, int *terms) {

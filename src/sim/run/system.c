@@ -24,6 +24,10 @@ static const char *series(void *self, double t, const double *y, int order, doub
     return dynamics_series(self, t, y, order, c);
 }
 
+static bool keeps_branches(void *self, double h) {
+    return dynamics_series_keeps_branches(self, h);
+}
+
 static double regularity(void *self) {
     return dynamics_regularity(self);
 }
@@ -107,6 +111,7 @@ static void make_system(sim *s) {
                              .first_step = s->options.first_step,
                              .rates = rates,
                              .series = series,
+                             .keeps_branches = keeps_branches,
                              .regularity = regularity,
                              .weigh = weigh,
                              .weigh_ahead = weigh_ahead,

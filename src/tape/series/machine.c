@@ -515,8 +515,8 @@ static size_t write_segment(writer *w, const encode_shape *form, size_t k, bool 
     return entry;
 }
 
-/* What others than the steps of the same coefficient read, but for sums: integrals, results, inputs, the state. NULL
-   where a step is interpreted, which reads all. */
+/* What others than the steps of the same coefficient read, but for sums: integrals, results, inputs, the state, and who
+   asks for the signs of roots. NULL where a step is interpreted, which reads all. */
 static const bool *find_kept(const tape_series *s, arena *a) {
     bool *kept = ARENA_ARRAY(a, bool, s->value_count);
     if (any_is_interpreted(s))
@@ -527,6 +527,8 @@ static const bool *find_kept(const tape_series *s, arena *a) {
         kept[s->state[i]] = true;
     for (size_t i = 0; i < s->input_count; i++)
         kept[s->input[i]] = true;
+    for (size_t i = 0; i < s->step_count; i++)
+        kept[s->steps[i].x] |= series_is_root(&s->steps[i]);
     for (size_t k = 1; k < s->segment_count; k++)
         for (size_t i = 0; i < s->segments[k].out_count; i++)
             kept[s->segments[k].out[i]] = true;

@@ -159,6 +159,11 @@ static inline bool series_is_turn(const series_step *p) {
     return p->kind == SERIES_TURN || p->kind == SERIES_TURNED;
 }
 
+/* Never below zero. */
+static inline bool series_is_root(const series_step *p) {
+    return p->kind == SERIES_SQRT || p->kind == SERIES_POWER;
+}
+
 /* Coefficient 0 of a step, and coefficient s->k > 0. */
 void series_start(tape_series *s, const series_step *p);
 void series_next(tape_series *s, const series_step *p);

@@ -43,6 +43,9 @@ tape_series *tape_series_create(arena *a, const tape *t, const tape_series_plan 
 int tape_series_order(const tape_series *s);
 /* Whether something may go over to another branch as the series of segments up to the last one go on. */
 bool tape_series_switches(const tape_series *s, size_t last);
+/* Whether square roots and powers of segments up to the last one surely stay above zero for 0 <= u <= h, by this many of
+   their coefficients. As series they go on below it: that of sqrt(u^2) is u, or -u. */
+bool tape_series_keeps_signs(const tape_series *s, size_t last, int terms, double h);
 /* What does not move takes its value from the slots of the tape, whose segment 0 has been run. */
 void tape_series_begin(tape_series *s, const double *slots);
 /* The state: inputs that are integrals, in their order, and those of roots. Coefficient 0 is given; coefficient k
@@ -62,8 +65,6 @@ double tape_series_root(const tape_series *s, size_t segment, size_t root, int k
 const double *tape_series_root_terms(const tape_series *s, size_t segment, size_t root);
 const double *tape_series_input(const tape_series *s, size_t input);
 size_t tape_series_stride(const tape_series *s);
-/* After coefficients that are not finite. */
-void tape_series_clear(tape_series *s);
 /* From now on by machine code, in memory that is freed by tape_series_unload or a call that is broken off; false if
    there is none on this machine. */
 bool tape_series_load(tape_series *s, arena *a);

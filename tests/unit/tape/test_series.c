@@ -51,7 +51,7 @@ static double input_at(int which, int k) {
 
 typedef struct outcome {
     double c[ORDER + 1];
-    bool switches;
+    bool switches, keeps[3]; /* signs over 0.4, 0.6, 2 */
 } outcome;
 
 /* Machine code of one lane, and of eight for the sums. */
@@ -68,7 +68,7 @@ static const machine *backend; /* whose machine code is used; NULL: none */
 
 /* The coefficients of a root, with other ones for x if given. */
 static outcome series_of(fixture *f, expr_id root, const double *x, int order) {
-    outcome o = {{0}, false};
+    outcome o = {{0}, false, {false}};
     const bool moving[] = {true, true, false};
     tape *t = tape_build(f->a, f->g, f->vars, 3, 0, &(tape_group){&root, 1, NULL, 0}, 1);
     tape_series *s = tape_series_create(f->a, t, &(tape_series_plan){.moving = moving, .last = 1, .order = order});
@@ -92,6 +92,8 @@ static outcome series_of(fixture *f, expr_id root, const double *x, int order) {
     }
     assert_int_equal(tape_series_order(s), order);
     o.switches = tape_series_switches(s, 1);
+    for (int i = 0; i < 3; i++)
+        o.keeps[i] = tape_series_keeps_signs(s, 1, order, (const double[]){0.4, 0.6, 2}[i]);
     tape_series_unload(s);
     return o;
 }
@@ -377,6 +379,24 @@ static void branches(void **state) {
     assert_true(!o.switches && o.c[0] == 0.9 && o.c[1] == -0.25);
 }
 
+/* That of a square goes below zero, maybe to come back; squares themselves may. */
+static void signs_of_roots(void **state) {
+    fixture *f = *state;
+    graph *g = f->g;
+    const double line[4] = {0.5, -1, 0, 0}, bow[4] = {0.45, -1, 0.5, 0};
+    const expr_id square = expr_mul(g, f->x, f->x);
+    outcome o = series_of(f, expr_sqrt(g, square), line, ORDER);
+    assert_true(o.keeps[0] && !o.keeps[1] && !o.keeps[2]);
+    o = series_of(f, expr_sqrt(g, square), bow, ORDER); /* below zero from 0.68 to 1.32 */
+    assert_true(o.keeps[0] && o.keeps[1] && !o.keeps[2]);
+    o = series_of(f, expr_pow(g, square, expr_rational(g, 3, 2)), line, ORDER);
+    assert_true(o.keeps[0] && !o.keeps[1] && !o.keeps[2]);
+    o = series_of(f, expr_sqrt(g, expr_add(g, expr_mul(g, square, square), expr_int(g, 1))), line, ORDER);
+    assert_true(o.keeps[0] && o.keeps[1]);
+    o = series_of(f, square, line, ORDER);
+    assert_true(o.keeps[0] && o.keeps[1] && o.keeps[2]);
+}
+
 /* 2 - 3 u + u^2/2 + 4 u^3, u = x - 1/4, in the interval of a parameter. */
 static void curves(void **state) {
     fixture *f = *state;
@@ -619,6 +639,7 @@ int main(void) {
         cmocka_unit_test_setup_teardown(links, set_up, tear_down),
         cmocka_unit_test_setup_teardown(closed_forms, set_up, tear_down),
         cmocka_unit_test_setup_teardown(no_series, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(signs_of_roots, set_up, tear_down),
         cmocka_unit_test_setup_teardown(branches, set_up, tear_down),
         cmocka_unit_test_setup_teardown(curves, set_up, tear_down),
         cmocka_unit_test_setup_teardown(segments_one_by_one, set_up, tear_down),

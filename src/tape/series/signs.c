@@ -1,0 +1,44 @@
+/* Whether roots stay on their side: the series of sqrt(u^2) goes on as u or -u where u passes zero, which the program
+   does not. */
+#include <math.h>
+
+#include "base/check.h"
+#include "tape/series/recurrence.h"
+
+enum { MOST_TERMS = 64, HALVINGS = 12 };
+
+/* x(u + 1) of x(u) (Horner). */
+static void shift(double *x, int count) {
+    for (int first = 0; first < count - 1; first++)
+        for (int k = count - 2; k >= first; k--)
+            x[k] += x[k + 1];
+}
+
+/* Over 0 <= u <= 1, surely: the others together are less than the first, or so it is in both halves. */
+static bool is_positive(const double *x, int count, int halvings) {
+    double rest = 0, half[MOST_TERMS] = {x[0]}, part = 1;
+    for (int k = 1; k < count; k++) {
+        rest += fabs(x[k]);
+        half[k] = (part *= 0.5) * x[k];
+    }
+    if (rest < x[0])
+        return true;
+    if (halvings == 0 || !(x[0] > 0) || !is_positive(half, count, halvings - 1))
+        return false;
+    shift(half, count);
+    return is_positive(half, count, halvings - 1);
+}
+
+bool tape_series_keeps_signs(const tape_series *s, size_t last, int terms, double h) {
+    LGR_ASSERT(last < s->segment_count && terms > 0 && terms <= s->order + 1 && terms <= MOST_TERMS);
+    for (const series_step *p = s->steps, *end = p + s->segments[last].last; p < end; p++) {
+        double x[MOST_TERMS], part = 1;
+        if (!series_is_root(p) || !s->values[p->x].moves)
+            continue;
+        for (int k = 0; k < terms; k++, part *= h)
+            x[k] = part * series_at(s, p->x, k);
+        if (!is_positive(x, terms, HALVINGS))
+            return false;
+    }
+    return true;
+}
