@@ -115,7 +115,7 @@ static bool contains(const roots *r, const page_section *s) {
             const size_t count = expr_nodes_below(r->g, side->e, (size_t)(side->rows * side->cols), &below);
             for (size_t i = 0; i < count; i++)
                 for (int l = 0; l < r->count; l++)
-                    if (below[i] == r->under[l].i)
+                    if (below[i] == r->root[l].i || below[i] == r->under[l].i)
                         return true;
         }
     return false;

@@ -58,6 +58,17 @@ static void lengths_are_roots(void **state) {
     written_end(&w);
 }
 
+/* Named before its first use, also where its squares are written nowhere. */
+static void lengths_without_squares(void **state) {
+    (void)state;
+    static const char text[] = "coord x = 1, y = 2\nparticle p: mass 1 at [x, y]\n"
+                               "potential V = sin(hypot(x, y))\nreport last = final(x)\n";
+    written w = written_equations(text, NULL, false, "text");
+    const char *given = strstr(WRITTEN_TEXT(w), "r = hypot(x, y)"), *used = strstr(WRITTEN_TEXT(w), "V = sin(r)");
+    assert_true(given && used && given < used);
+    written_end(&w);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_root_that_is_written_twice_has_a_name),
@@ -65,6 +76,7 @@ int main(void) {
         cmocka_unit_test(names_of_the_model_are_left_to_it),
         cmocka_unit_test(a_root_that_stands_still_has_none),
         cmocka_unit_test(lengths_are_roots),
+        cmocka_unit_test(lengths_without_squares),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -207,9 +207,9 @@ test.describe("the trebuchet form", () => {
   });
 });
 
-
 test("a motion in space that is known farther fills the picture again", async ({ open }) => {
   const page = await open({ text: "coord x = 0, y = 0, z = 1\ninitial x' = 3\ngravity 9\nparticle p: mass 1 at [x, y, z]\nsimulate until 1\ndraw ball at p radius 0.1\n" });
+  await page.waitForFunction(() => window.studio.stage.scene?.camera.distance > 0); // in space
   const [fitted, again, chosen] = await page.evaluate(() => {
     const { stage } = window.studio, { camera } = stage.scene, fitted = camera.distance;
     camera.distance /= 5; // as if the run had come less far when it was shown first
