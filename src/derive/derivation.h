@@ -49,7 +49,8 @@ expr_id derive_without_nests(graph *g, expr_id e);
 /* A sin^2 + C cos^2 for (A - C) sin^2 + C; anything else as it is. */
 expr_id derive_both_squares(graph *g, expr_id e, arena *a);
 
-/* Operations as they will be written: a root of a sum has a name then. */
+/* Operations as they will be written, counted up to a number: a root of a sum has a name then. */
+enum { DERIVE_MOST_LENGTH = 10000 };
 size_t derive_length(const graph *g, expr_id e);
 
 /* common.c: a constant factor of all terms of a sum before a bracket if it is long; anything else as it is. */

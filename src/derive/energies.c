@@ -133,11 +133,17 @@ expr_id derive_kinetic_terms(const derivation *d, expr_id T) {
     return best;
 }
 
-size_t derive_length(const graph *g, expr_id e) {
+/* What is shared is written at each place: formulas of a few lines may be longer than anybody can wait for. */
+static void add_length(const graph *g, expr_id e, size_t *length) {
     const expr_node *n = expr_node_at(g, e);
-    size_t length = expr_op_table[n->op].arity > 0;
-    for (int k = 0; n->op != EXPR_SQRT && k < expr_op_table[n->op].arity; k++)
-        length += derive_length(g, n->arg[k]);
+    *length += expr_op_table[n->op].arity > 0;
+    for (int k = 0; n->op != EXPR_SQRT && k < expr_op_table[n->op].arity && *length < DERIVE_MOST_LENGTH; k++)
+        add_length(g, n->arg[k], length);
+}
+
+size_t derive_length(const graph *g, expr_id e) {
+    size_t length = 0;
+    add_length(g, e, &length);
     return length;
 }
 

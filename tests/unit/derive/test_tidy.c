@@ -1,4 +1,5 @@
 /* Like terms of sums, signs of angles and rounding errors of numbers on a page. */
+#include "derive/derivation.h"
 #include "derive/tidy.h"
 #include "expr/notation.h"
 #include "expr/support.h"
@@ -11,6 +12,21 @@ static const char *text_of(bench *b, expr_id e) {
 
 static expr_id sine(bench *b, expr_id u) {
     return expr_unary(b->g, EXPR_SIN, u);
+}
+
+/* Written out, each product is twice as long as the one before. */
+static void lengths_are_counted_to_an_end(void **state) {
+    (void)state;
+    bench b = bench_create();
+    expr_id e = b.x;
+    for (int k = 0; k < 200; k++) {
+        const expr_id more = expr_add(b.g, e, b.y);
+        e = expr_mul(b.g, more, expr_sub(b.g, e, b.y));
+        if (k == 1)
+            assert_int_equal(derive_length(b.g, e), 9);
+    }
+    assert_true(derive_length(b.g, e) >= DERIVE_MOST_LENGTH);
+    bench_destroy(&b);
 }
 
 static void like_terms_are_joined(void **state) {
@@ -108,6 +124,7 @@ static void products_are_spread_over_a_sum(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(lengths_are_counted_to_an_end),
         cmocka_unit_test(like_terms_are_joined),          cmocka_unit_test(order_and_nesting_of_factors_do_not_count),
         cmocka_unit_test(long_sums_are_joined_too),       cmocka_unit_test(what_rounding_leaves_of_numbers_is_nothing),
         cmocka_unit_test(numbers_lose_rounding_errors),   cmocka_unit_test(angles_have_one_sign),
