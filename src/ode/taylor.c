@@ -293,8 +293,8 @@ static double moved(const taylor *p, const double *out) {
     return most;
 }
 
-/* By how much the end of the polynomial fails to solve the equations: there if anywhere it does, unless these have
-   gone over to another branch and back. */
+/* By how much the polynomial fails to solve the equations at its end, where it fails most; infinite if they may have gone
+   over to another branch on the way, from where the end tells nothing. */
 static double find_defect(taylor *p, double h, double *out) {
     const ode_system *f = p->base.system;
     if (f->keeps_branches && !f->keeps_branches(f->self, h))

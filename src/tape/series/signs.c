@@ -16,14 +16,17 @@ static void shift(double *x, int count) {
 
 /* Over 0 <= u <= 1, surely: the others together are less than the first, or so it is in both halves. */
 static bool is_positive(const double *x, int count, int halvings) {
-    double rest = 0, half[MOST_TERMS] = {x[0]}, part = 1;
-    for (int k = 1; k < count; k++) {
+    double rest = 0, part = 1;
+    for (int k = 1; k < count; k++)
         rest += fabs(x[k]);
-        half[k] = (part *= 0.5) * x[k];
-    }
     if (rest < x[0])
         return true;
-    if (halvings == 0 || !(x[0] > 0) || !is_positive(half, count, halvings - 1))
+    if (halvings == 0 || !(x[0] > 0))
+        return false;
+    double half[MOST_TERMS] = {0};
+    for (int k = 0; k < count; k++, part *= 0.5)
+        half[k] = part * x[k];
+    if (!is_positive(half, count, halvings - 1))
         return false;
     shift(half, count);
     return is_positive(half, count, halvings - 1);
