@@ -297,6 +297,32 @@ static bool is_momentum(const analysis_setting *s, const conserved *c) {
            !analysis_depends_on(s->m, c->value, VAR_TIME) && !analysis_depends_on_states(s->m, c->value);
 }
 
+/* Bounds for the terms of those that have no size yet, where x is. */
+static void measure_rest(hunt *h, int count) {
+    put_state(h);
+    const double *bound = analysis_probe_at(h->law, &h->at) + count;
+    for (int k = 0; k < count; k++)
+        if (!(h->size[k] > 0) && isfinite(bound[k]))
+            h->size[k] = bound[k];
+}
+
+/* Their values, and how large they are: what is 0 at the start, beside what it is there or near it in motion as fast. */
+static void measure_momenta(hunt *h, int count) {
+    linear_steady *x = &h->x;
+    const int n = x->g->n;
+    memcpy(h->wanted, analysis_probe_at(h->law, &x->s->start), (size_t)count * sizeof *h->wanted);
+    memcpy(h->size, analysis_probe_at(h->law, &x->s->start) + count, (size_t)count * sizeof *h->size);
+    for (int i = 0; i < n; i++) {
+        x->q[i] = x->s->start.q[x->s->e.coords[i]];
+        x->v[i] = x->unit_v[i];
+    }
+    measure_rest(h, count);
+    memcpy(x->q, x->unit_q, (size_t)n * sizeof *x->q);
+    measure_rest(h, count);
+    for (int k = 0; k < count; k++)
+        h->size[k] = h->size[k] > 0 ? h->size[k] : 1;
+}
+
 /* Where there are none, the energy: of a family it takes the motion that the start could turn into. */
 static void choose_momenta(hunt *h, const conserved_list *laws) {
     linear_steady *x = &h->x;
@@ -320,14 +346,7 @@ static void choose_momenta(hunt *h, const conserved_list *laws) {
     h->law = analysis_probe_make(x->s->m, root, (size_t)(2 * count), h->a);
     h->wanted = ARENA_ARRAY(h->a, double, count + 1);
     h->size = ARENA_ARRAY(h->a, double, count + 1);
-    const double *at = analysis_probe_at(h->law, &x->s->start);
-    double most = 0;
-    for (int k = 0; k < count; k++)
-        most = fmax(most, at[count + k]);
-    for (int k = 0; k < count; k++) {
-        h->wanted[k] = at[k];
-        h->size[k] = at[count + k] > 0 ? at[count + k] : most > 0 ? most : 1;
-    }
+    measure_momenta(h, count);
 }
 
 static void choose_units(hunt *h) {

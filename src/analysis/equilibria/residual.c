@@ -356,7 +356,7 @@ bool analysis_residual_land(balance *b) {
     return size <= landed && rows_hold(b); /* where rows lose rank, steps end in noise, and may end too soon */
 }
 
-/* X = M_cc^-1 B. */
+/* X = M_cc^-1 B, in units of inertia: a rank has none. */
 static bool solve_small(const balance *b, double *B, int columns) {
     int c = b->c;
     arena_mark mark = base_arena_get_mark(b->a);
@@ -364,16 +364,16 @@ static bool solve_small(const balance *b, double *B, int columns) {
     for (int i = 0; i < c; i++)
         for (int j = 0; j < c; j++) {
             int k = b->cyclic[i], l = b->cyclic[j];
-            M[i * c + j] = b->M[k >= l ? k * b->n + l : l * b->n + k];
+            M[i * c + j] = b->M[k >= l ? k * b->n + l : l * b->n + k] * b->unit[k] * b->unit[l];
         }
     num_cod f;
     num_cod_factor(&f, M, c, c, 1e-12, ARENA_ARRAY(b->a, int, c), ARENA_ARRAY(b->a, double, num_cod_doubles(c, c)));
     for (int j = 0; j < columns; j++) {
         for (int i = 0; i < c; i++)
-            rhs[i] = B[i * columns + j];
+            rhs[i] = B[i * columns + j] * b->unit[b->cyclic[i]];
         num_cod_solve(&f, rhs, x);
         for (int i = 0; i < c; i++)
-            B[i * columns + j] = x[i];
+            B[i * columns + j] = x[i] * b->unit[b->cyclic[i]];
     }
     base_arena_release(b->a, mark);
     return f.rank == c;
