@@ -483,6 +483,9 @@ bool dynamics_series_keeps_branches(const sim *s, double h);
 /* The series of the event functions, roots 2k of SEG_WATCH, at the state asked for last, if that is the present one and
    the step held is the sum of its series; `terms`: how many there are. NULL: there are none. */
 const tape_series *dynamics_series_of_margins(const sim *s, int *terms);
+/* Of q, v, q'', lambda over the same step: how many terms there are, 0 for none, and the k-th of one of them. */
+int dynamics_series_terms(const sim *s);
+double dynamics_series_of_input(const sim *s, size_t input, int k);
 
 /* saddle_rows.c: the linear equations at the matrices last loaded */
 bool dynamics_rows_factor(sim *s);

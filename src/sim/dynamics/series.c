@@ -287,13 +287,37 @@ bool dynamics_series_keeps_branches(const sim *s, double h) {
     return tape_series_keeps_signs(x->series, SEG_RATES, x->known, h);
 }
 
-const tape_series *dynamics_series_of_margins(const sim *s, int *terms) {
+static bool is_of_the_step(const sim *s) {
     const mode *m = s->mode;
     const expansion *x = m->expansion;
     const ode_method *method = s->step->method;
-    if (!x || x->number != s->expanded || x->of != m->program || m->used_count < m->m || dynamics_is_pressing(s) ||
-        !method->by_series || !method->by_series(s->step))
+    return x && x->number == s->expanded && x->of == m->program && m->used_count == m->m && !dynamics_is_pressing(s) &&
+           method->by_series && method->by_series(s->step);
+}
+
+const tape_series *dynamics_series_of_margins(const sim *s, int *terms) {
+    if (!is_of_the_step(s))
         return NULL;
+    const expansion *x = s->mode->expansion;
     *terms = x->terms;
     return x->terms ? x->series : NULL;
+}
+
+int dynamics_series_terms(const sim *s) {
+    return is_of_the_step(s) ? s->mode->expansion->known : 0;
+}
+
+double dynamics_series_of_input(const sim *s, size_t input, int k) {
+    const mode *m = s->mode;
+    const expansion *x = m->expansion;
+    const size_t n = (size_t)m->n, rows = (size_t)m->m, stride = tape_series_stride(x->series);
+    LGR_ASSERT(input < 3 * n + rows && k >= 0 && k < x->known);
+    const double *state = tape_series_state(x->series);
+    if (input < 2 * n)
+        return state[(size_t)k * stride + input];
+    if (input < 3 * n)
+        return (k + 1) * state[(size_t)(k + 1) * stride + input - n];
+    const size_t row = input - 3 * n;
+    LGR_ASSERT(m->used[row] == (int)row);
+    return m->direct ? tape_series_root(x->series, SEG_MOTION, n + row, k) : x->solved[(size_t)k * (n + rows) + n + row];
 }

@@ -1,4 +1,5 @@
-/* The motion over a step as polynomials through Chebyshev points, and enclosures of the event functions from them. */
+/* The motion over a step as polynomials, of its series or through Chebyshev points, and enclosures of the event
+   functions from them. */
 #include "sim/event/enclosure.h"
 #include "expr/walk.h"
 #include "num/scalar.h"
@@ -60,9 +61,11 @@ watch *event_enclosure_create(sim *s, const mode *m, const expr_id *roots, const
     tape_scalar.init(w->program, w->slots);
     tape_bounds_init(w->program, w->bounds);
     w->piece_version = -1;
-    w->series = event_series_create(s->a, s->m->g, roots, margins);
+    if (event_series_tell(s->m->g, roots, margins))
+        w->series = event_series_create(s->a, margins);
     w->version = s->m->block.version - 1;
     find_inputs(s, m, w, roots, vars);
+    w->inputs = event_series_create(s->a, w->used);
     w->node = ARENA_ARRAY(s->a, double, w->used *WATCH_NODES + 1);
     w->curvature = ARENA_ARRAY(s->a, double, w->used + 1);
     w->radius = ARENA_ARRAY(s->a, double, w->used + 1);
@@ -82,7 +85,7 @@ void event_enclosure_narrow(sim *s, const int *list, int count) {
     watch *w = s->mode->watch;
     const size_t margins = s->mode->margin_count;
     const tape_segment *segments = w->program->segments;
-    if (w->by_series || 2 * (size_t)count > margins)
+    if (w->way == WATCH_BY_SERIES || 2 * (size_t)count > margins)
         return;
     if (!w->some)
         w->some = tape_narrow_create(s->kit->a, w->program);
@@ -98,7 +101,7 @@ void event_enclosure_narrow(sim *s, const int *list, int count) {
 
 tape_bounds event_enclosure_margin_bounds(const mode *m, size_t k, int order) {
     const tape_segment *segments = m->watch->program->segments;
-    if (m->watch->by_series)
+    if (m->watch->way == WATCH_BY_SERIES)
         return m->watch->series->bounds[(size_t)order * m->margin_count + k];
     if (order == 0)
         return m->watch->bounds[segments[1].out_slots[k]];
@@ -106,15 +109,15 @@ tape_bounds event_enclosure_margin_bounds(const mode *m, size_t k, int order) {
 }
 
 bool event_enclosure_is_smooth(const mode *m, size_t k) {
-    return m->margins[k].smooth || m->watch->by_series;
+    return m->margins[k].smooth || m->watch->way == WATCH_BY_SERIES;
 }
 
 bool event_enclosure_is_curved(const mode *m, size_t k) {
-    return m->margins[k].curved || m->watch->by_series;
+    return m->margins[k].curved || m->watch->way == WATCH_BY_SERIES;
 }
 
 bool event_enclosure_bound_rates(const mode *m) {
-    if (m->watch->by_series) {
+    if (m->watch->way == WATCH_BY_SERIES) {
         event_series_bound_rates(m->watch->series);
         return false;
     }
@@ -156,6 +159,12 @@ static void follow_pieces(const mode *m) {
         w->slots[m->piece_slot + i] = x;
         w->bounds[m->piece_slot + i] = (tape_bounds){x, x};
     }
+}
+
+static void follow_all(const sim *s) {
+    follow_params(s);
+    follow_scales(s);
+    follow_pieces(s->mode);
 }
 
 /* --- From both ends --- */
@@ -225,28 +234,43 @@ tape_bounds event_enclosure_guess_input(const sim *s, size_t i, double h) {
 
 static bool guess_from_ends(sim *s, double h) {
     watch *w = s->mode->watch;
-    follow_params(s);
-    follow_scales(s);
-    follow_pieces(s->mode);
     w->bounds[w->t_slot] = (tape_bounds){s->t, s->t + h};
     for (size_t u = 0; u < w->used; u++)
         w->bounds[w->t_slot + 1 + w->input[u]] = event_enclosure_guess_input(s, w->input[u], h);
     return tape_bounds_run(w->now, 1, w->bounds);
 }
 
-bool event_enclosure_guess(sim *s, double h) {
+/* --- From the series --- */
+
+static void take_series(sim *s, double h) {
     watch *w = s->mode->watch;
-    w->by_series = s->mode->expansion && event_series_take(s, w->series, h);
-    if (!w->by_series)
-        return guess_from_ends(s, h);
-    event_series_bound(w->series, 0, 1);
-    return false;
+    w->way = WATCH_BY_POINTS;
+    if (!s->mode->expansion)
+        return;
+    if (w->series && event_series_take_margins(s, w->series, h))
+        w->way = WATCH_BY_SERIES;
+    else if (event_series_take_inputs(s, w->inputs, w->input, h))
+        w->way = WATCH_BY_INPUTS;
+}
+
+bool event_enclosure_guess(sim *s, double h) {
+    take_series(s, h);
+    follow_all(s);
+    return s->mode->watch->way == WATCH_BY_POINTS ? guess_from_ends(s, h) : event_enclosure_bounds(s, h, 0, 1);
+}
+
+/* Of a step of which this is described only up to what is left out, the part where that is little. */
+static double clear_part(const sim *s, const event_series *x, size_t k) {
+    const double most = 10 * s->tolerance * x->size[k];
+    return x->left[k] > most ? pow(most / x->left[k], 1. / (x->degree + 1)) : 1;
 }
 
 double event_enclosure_clear_part(const sim *s, size_t k) {
     const watch *w = s->mode->watch;
-    const double most = w->by_series ? 10 * s->tolerance * w->series->size[k] : INFINITY;
-    return w->by_series && w->series->left[k] > most ? pow(most / w->series->left[k], 1. / (w->series->degree + 1)) : 1;
+    double clear = 1;
+    for (size_t u = 0; u < w->used && w->way == WATCH_BY_INPUTS; u++)
+        clear = fmin(clear, clear_part(s, w->inputs, u));
+    return w->way == WATCH_BY_SERIES ? clear_part(s, w->series, k) : clear;
 }
 
 /* --- From the dense output --- */
@@ -348,11 +372,9 @@ static bool sample(sim *s, double h, int j, bool solve) {
 bool event_enclosure_prepare(sim *s, double h) {
     LGR_ASSERT(h > 0);
     watch *w = s->mode->watch;
-    if (w->by_series)
+    if (w->way != WATCH_BY_POINTS)
         return true;
-    follow_params(s);
-    follow_scales(s);
-    follow_pieces(s->mode);
+    follow_all(s);
     for (int j = 0; j <= LAST; j++)
         if (!sample(s, h, j, w->solved && j % COARSE == 0))
             return false;
@@ -387,7 +409,7 @@ bool event_enclosure_is_rough(const sim *s) {
     for (size_t u = 0; u < w->used; u++)
         if (w->input[u] >= 2 * n)
             most = greater_of(largest_of(w->node + u * WATCH_NODES), most);
-    for (size_t u = 0; u < w->used && s->mode->expansion && !w->by_series; u++) {
+    for (size_t u = 0; u < w->used && s->mode->expansion && w->way == WATCH_BY_POINTS; u++) {
         const size_t i = w->input[u];
         const double own = largest_of(w->node + u * WATCH_NODES);
         if (w->unseen[u] > 10 * s->tolerance * (i < 2 * n ? fmax(own, s->extent[i]) : most))
@@ -420,22 +442,35 @@ static double value_of(const double *f, const double *b) {
     return sum;
 }
 
+static void bound_by_series(watch *w, double a, double b) {
+    event_series_bound(w->inputs, a, b);
+    for (size_t u = 0; u < w->used; u++)
+        w->bounds[w->t_slot + 1 + w->input[u]] = w->inputs->bounds[u];
+}
+
 /* A curve lies between the ends of its chord but for an eighth of its curvature. */
-bool event_enclosure_bounds(sim *s, double h, double a, double b) {
-    watch *w = s->mode->watch;
-    if (w->by_series) {
-        event_series_bound(w->series, a, b);
-        return false;
-    }
+static void bound_by_points(watch *w, double a, double b) {
     double left[WATCH_NODES], right[WATCH_NODES], eighth = 0.125 * (b - a) * (b - a);
     find_weights(w, a, left);
     find_weights(w, b, right);
-    w->bounds[w->t_slot] = (tape_bounds){s->t + a * h, s->t + b * h};
     for (size_t u = 0; u < w->used; u++) {
         const double *f = w->node + u * WATCH_NODES;
         double x = value_of(f, left), y = value_of(f, right), spare = eighth * w->curvature[u] + w->radius[u];
         w->bounds[w->t_slot + 1 + w->input[u]] = (tape_bounds){fmin(x, y) - spare, fmax(x, y) + spare};
     }
+}
+
+bool event_enclosure_bounds(sim *s, double h, double a, double b) {
+    watch *w = s->mode->watch;
+    if (w->way == WATCH_BY_SERIES) {
+        event_series_bound(w->series, a, b);
+        return false;
+    }
+    if (w->way == WATCH_BY_INPUTS)
+        bound_by_series(w, a, b);
+    else
+        bound_by_points(w, a, b);
+    w->bounds[w->t_slot] = (tape_bounds){s->t + a * h, s->t + b * h};
     return tape_bounds_run(w->now, 1, w->bounds);
 }
 
@@ -449,17 +484,29 @@ static void find_values(const sim *s, watch_value *g) {
         g[k] = (watch_value){w->slots[segments[1].out_slots[k]], w->slots[segments[2].out_slots[k]]};
 }
 
+static void load_by_series(watch *w, double theta) {
+    for (size_t u = 0; u < w->used; u++)
+        w->slots[w->t_slot + 1 + w->input[u]] = event_series_value(w->inputs, u, theta);
+}
+
+static void load_by_points(watch *w, double theta) {
+    double b[WATCH_NODES];
+    find_weights(w, theta, b);
+    for (size_t u = 0; u < w->used; u++)
+        w->slots[w->t_slot + 1 + w->input[u]] = value_of(w->node + u * WATCH_NODES, b);
+}
+
 void event_enclosure_values(sim *s, double h, double theta, watch_value *g) {
     watch *w = s->mode->watch;
-    if (w->by_series) {
+    if (w->way == WATCH_BY_SERIES) {
         event_series_values(w->series, theta, g);
         return;
     }
-    double b[WATCH_NODES];
-    find_weights(w, theta, b);
+    if (w->way == WATCH_BY_INPUTS)
+        load_by_series(w, theta);
+    else
+        load_by_points(w, theta);
     w->slots[w->t_slot] = s->t + theta * h;
-    for (size_t u = 0; u < w->used; u++)
-        w->slots[w->t_slot + 1 + w->input[u]] = value_of(w->node + u * WATCH_NODES, b);
     find_values(s, g);
 }
 

@@ -12,14 +12,14 @@ typedef struct watch_value {
     double g, rate; /* of an event function; per second */
 } watch_value;
 
-/* Event functions over a step that is the sum of a Taylor series, as polynomials of theta. */
+/* Functions over a step that is the sum of a Taylor series, as polynomials of theta. */
 enum { EVENT_MOST_TERMS = 32 };
 typedef struct event_series {
-    size_t count; /* event functions */
+    size_t count;
     int degree;
     double h;
     double from, to;             /* the part at hand */
-    double *terms;               /* per event function, EVENT_MOST_TERMS each */
+    double *terms;               /* per function, EVENT_MOST_TERMS each */
     double *moved;               /* the same of s from 0 to 1 over the part at hand */
     const double *now;           /* of these two, which are those of the part */
     double *left, *left_of_rate; /* what the terms left out may come to at theta = 1, in the rate: times h */
@@ -27,8 +27,8 @@ typedef struct event_series {
     tape_bounds *bounds;         /* WATCH_ROOTS lists: values, rates, second rates over the part at hand */
 } event_series;
 
-/* The motion over the present step, as polynomials of theta from 0 to 1 through WATCH_NODES points: the inputs of the
-   event functions that change, in the order q, v, q'', lambda. */
+/* The motion over the present step, as polynomials of theta from 0 to 1, those of its series or through WATCH_NODES
+   points: the inputs of the event functions that change, in the order q, v, q'', lambda. */
 struct watch {
     const tape *program; /* per event function its WATCH_ROOTS roots, from parameters, t, q, v, q'', lambda */
     tape_narrow *some;   /* of the event functions that matter in the step at hand; NULL: never needed yet */
@@ -47,8 +47,9 @@ struct watch {
     bool solved; /* an event function contains accelerations or multipliers: they are sampled, not differentiated */
     bool accelerations;   /* some acceleration is used */
     bool scaled;          /* an event function contains sizes of the motion */
-    event_series *series; /* NULL: of no use */
-    bool by_series;       /* the step at hand is described by these */
+    event_series *series; /* of the event functions; NULL: of no use */
+    event_series *inputs; /* of the inputs used */
+    enum { WATCH_BY_POINTS, WATCH_BY_INPUTS, WATCH_BY_SERIES } way; /* in which the step at hand is described */
 };
 
 /* vars: parameters, t, q, v, q'', lambda; roots: all event functions, their rates, and their second rates (of `curved`
@@ -65,8 +66,8 @@ void event_enclosure_has_seen(sim *s);
 /* Bounds from both ends of the step, and for accelerations and multipliers from the values seen, widened for what lies
    between. */
 bool event_enclosure_guess(sim *s, double h);
-/* How much of the step the series of an event function describes as well as the motion, which may change less quickly.
- */
+/* How much of the step the series of an event function, or of what it is a function of, describes as well as the
+   motion, which may change less quickly. */
 double event_enclosure_clear_part(const sim *s, size_t k);
 /* Of one input, in the order q, v, q'', lambda. */
 tape_bounds event_enclosure_guess_input(const sim *s, size_t i, double h);
@@ -96,13 +97,17 @@ bool event_enclosure_is_smooth(const mode *m, size_t k);
 bool event_enclosure_is_curved(const mode *m, size_t k);
 
 /* series.c */
-/* For these event functions; NULL where the series of one of them may hide what comes within a step. */
-event_series *event_series_create(arena *a, const graph *g, const expr_id *roots, size_t margins);
-/* Over the present step, of size h; false if it is not the sum of a series, or theirs does not converge. */
-bool event_series_take(const sim *s, event_series *x, double h);
+/* Whether the series of event functions tell all that comes within a step; others may hide it. */
+bool event_series_tell(const graph *g, const expr_id *roots, size_t margins);
+event_series *event_series_create(arena *a, size_t count);
+/* Of the event functions, or of these inputs, over the present step, of size h; false if it is not the sum of a series,
+   or theirs do not converge. */
+bool event_series_take_margins(const sim *s, event_series *x, double h);
+bool event_series_take_inputs(const sim *s, event_series *x, const size_t *input, double h);
 /* Of the values over a part, then of rates and second rates over the same. */
 void event_series_bound(event_series *x, double a, double b);
 void event_series_bound_rates(event_series *x);
+double event_series_value(const event_series *x, size_t k, double theta);
 void event_series_values(const event_series *x, double theta, watch_value *g);
 
 #endif

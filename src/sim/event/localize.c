@@ -329,7 +329,7 @@ static bool is_possible(sim *s, double h) {
         watch_value a = {s->margins_start.value[k], -INFINITY}, b = {s->margins_end.value[k], INFINITY};
         if (!is_open(s->search, k))
             continue;
-        if (!event_enclosure_is_smooth(s->mode, k) && !s->solved_seen)
+        if (!event_enclosure_is_smooth(s->mode, k) && !s->solved_seen && s->mode->watch->way == WATCH_BY_POINTS)
             return true;
         if (value_decides(s, k))
             continue;
@@ -357,7 +357,7 @@ static double clear_part(const sim *s) {
 /* Solved quantities from few points say enough where no event function of them comes near zero. */
 static bool needs_refinement(sim *s, double h) {
     const mode *m = s->mode;
-    for (int i = 0; m->watch->solved && !m->watch->by_series && i < 4; i++) {
+    for (int i = 0; m->watch->solved && m->watch->way == WATCH_BY_POINTS && i < 4; i++) {
         event_enclosure_bounds(s, h, 0.25 * i, 0.25 * (i + 1));
         for (size_t k = 0; k < m->margin_count; k++)
             if (!m->margins[k].smooth && is_open(s->search, k) && !value_decides(s, k))

@@ -1,5 +1,5 @@
-/* Event functions over a step as polynomials, where the step is the sum of a Taylor series: from the series that was
-   made with it. Nothing of the model is evaluated. */
+/* Event functions over a step as polynomials, or what they are functions of, where the step is the sum of a Taylor
+   series: from the series that was made with it. Nothing of the model is solved. */
 #include <float.h>
 #include <math.h>
 #include <string.h>
@@ -57,17 +57,19 @@ static bool all_show(const graph *g, const expr_id *roots, size_t count) {
 
 /* --- Their polynomials --- */
 
-event_series *event_series_create(arena *a, const graph *g, const expr_id *roots, size_t margins) {
-    if (!all_show(g, roots, margins))
-        return NULL;
+bool event_series_tell(const graph *g, const expr_id *roots, size_t margins) {
+    return all_show(g, roots, margins);
+}
+
+event_series *event_series_create(arena *a, size_t count) {
     event_series *x = ARENA_NEW(a, event_series);
-    x->count = margins;
-    x->terms = ARENA_ARRAY(a, double, margins *EVENT_MOST_TERMS + 1);
-    x->moved = ARENA_ARRAY(a, double, margins *EVENT_MOST_TERMS + 1);
-    x->left = ARENA_ARRAY(a, double, margins + 1);
-    x->left_of_rate = ARENA_ARRAY(a, double, margins + 1);
-    x->size = ARENA_ARRAY(a, double, margins + 1);
-    x->bounds = ARENA_ARRAY(a, tape_bounds, WATCH_ROOTS * margins + 1);
+    x->count = count;
+    x->terms = ARENA_ARRAY(a, double, count *EVENT_MOST_TERMS + 1);
+    x->moved = ARENA_ARRAY(a, double, count *EVENT_MOST_TERMS + 1);
+    x->left = ARENA_ARRAY(a, double, count + 1);
+    x->left_of_rate = ARENA_ARRAY(a, double, count + 1);
+    x->size = ARENA_ARRAY(a, double, count + 1);
+    x->bounds = ARENA_ARRAY(a, tape_bounds, WATCH_ROOTS * count + 1);
     return x;
 }
 
@@ -90,8 +92,8 @@ static double take_terms(const coefficients *from, int first, int last, double h
     return most;
 }
 
-/* False where the terms do not fall. */
-static bool take(event_series *x, size_t k, const coefficients *from) {
+/* False where the terms do not fall; what is below rounding beside this size, or all of them, need not. */
+static bool take(event_series *x, size_t k, const coefficients *from, double beside) {
     const int terms = x->degree + 1, low_from = terms - 2 * LAST_TERMS, high_from = terms - LAST_TERMS;
     double *c = terms_of(x, k), power = 1;
     const double first = take_terms(from, 0, low_from, x->h, &power, c);
@@ -102,7 +104,7 @@ static bool take(event_series *x, size_t k, const coefficients *from) {
     x->size[k] = all;
     if (!isfinite(all))
         return false;
-    if (high <= rounding * all)
+    if (high <= rounding * greater_of(beside, all))
         return true;
     const double ratio = low > 0 ? sqrt(sqrt(high / low)) : 1;
     if (!(ratio <= most_ratio))
@@ -112,7 +114,7 @@ static bool take(event_series *x, size_t k, const coefficients *from) {
     return true;
 }
 
-bool event_series_take(const sim *s, event_series *x, double h) {
+bool event_series_take_margins(const sim *s, event_series *x, double h) {
     int terms;
     const tape_series *from = x ? dynamics_series_of_margins(s, &terms) : NULL;
     if (!from || terms > EVENT_MOST_TERMS || terms < 2 * LAST_TERMS)
@@ -120,8 +122,37 @@ bool event_series_take(const sim *s, event_series *x, double h) {
     x->degree = terms - 1;
     x->h = h;
     for (size_t k = 0; k < x->count; k++)
-        if (!take(x, k, &(coefficients){tape_series_root_terms(from, SEG_WATCH, 2 * k), tape_series_stride(from)}))
+        if (!take(x, k, &(coefficients){tape_series_root_terms(from, SEG_WATCH, 2 * k), tape_series_stride(from)}, 0))
             return false;
+    return true;
+}
+
+/* The largest of those that are solved for. */
+static double size_of_solved(const sim *s, const size_t *input, size_t count) {
+    const size_t first = 2 * (size_t)s->mode->n;
+    double most = 0;
+    for (size_t u = 0; u < count; u++)
+        if (input[u] >= first)
+            most = fmax(most, fmax(fabs(s->solved_start[input[u] - first]), fabs(s->solved_end[input[u] - first])));
+    return most;
+}
+
+bool event_series_take_inputs(const sim *s, event_series *x, const size_t *input, double h) {
+    const int terms = dynamics_series_terms(s);
+    if (terms > EVENT_MOST_TERMS || terms < 2 * LAST_TERMS)
+        return false;
+    const size_t n = (size_t)s->mode->n;
+    const double solved = size_of_solved(s, input, x->count);
+    x->degree = terms - 1;
+    x->h = h;
+    for (size_t u = 0; u < x->count; u++) {
+        double row[EVENT_MOST_TERMS];
+        for (int k = 0; k < terms; k++)
+            row[k] = dynamics_series_of_input(s, input[u], k);
+        const double beside = input[u] < 2 * n ? s->extent[input[u]] : solved;
+        if (!take(x, u, &(coefficients){row, 1}, beside))
+            return false;
+    }
     return true;
 }
 
@@ -177,6 +208,14 @@ void event_series_bound_rates(event_series *x) {
         x->bounds[x->count + k] = (tape_bounds){rate.low * per_s, rate.high * per_s};
         x->bounds[2 * x->count + k] = (tape_bounds){second.low * per_s * per_s, second.high * per_s * per_s};
     }
+}
+
+double event_series_value(const event_series *x, size_t k, double theta) {
+    const double *c = terms_of(x, k);
+    double value = c[x->degree];
+    for (int i = x->degree; i > 0; i--)
+        value = value * theta + c[i - 1];
+    return value;
 }
 
 void event_series_values(const event_series *x, double theta, watch_value *g) {

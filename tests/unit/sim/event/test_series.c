@@ -12,7 +12,8 @@ static motion begin(const char *text, const char *method) {
 }
 
 static bool takes(motion *x, double h) {
-    return event_series_take(x->s, x->s->mode->watch->series, h);
+    event_series *p = x->s->mode->watch->series;
+    return p && event_series_take_margins(x->s, p, h);
 }
 
 static void check_within(const tape_bounds *list, size_t k, double value) {
@@ -94,11 +95,64 @@ static void only_of_the_step_at_hand(void **state) {
     motion_end(&x);
 }
 
+/* Where event functions hide what comes within a step, what they are functions of is known all the same: x = cos t, with
+   the force of the row that holds y at x. */
+static void inputs_are_known_too(void **state) {
+    (void)state;
+    motion x = begin("coord x = 1, y = 1\nkinetic T = (x'^2 + y'^2)/2\npotential V = x^2/2 + y^2/2\n"
+                     "constraint c: y = x\nevent e when atan2(x, x' + 3) > 5 + y'' + force(c) { }\nsimulate until 10\n",
+                     "taylor");
+    const double h = motion_step(&x, 10);
+    assert_false(takes(&x, h));
+    event_enclosure_guess(x.s, h);
+    const watch *w = x.s->mode->watch;
+    assert_true(w->way == WATCH_BY_INPUTS);
+    assert_false(event_enclosure_is_rough(x.s));
+    for (int part = 0; part < 8; part++) {
+        const double a = part / 8.0, b = (part + 1) / 8.0;
+        event_enclosure_bounds(x.s, h, a, b);
+        const tape_bounds held = event_enclosure_margin_bounds(x.s->mode, 0, 0);
+        for (int i = 0; i <= 4; i++) {
+            const double theta = a + (b - a) * i / 4, t = theta * h;
+            watch_value g;
+            event_enclosure_values(x.s, h, theta, &g);
+            const double exact = atan2(cos(t), 3 - sin(t)) - 5 + cos(t);
+            assert_near(g.g, exact, 1e-6);
+            check_within(&held, 0, exact);
+        }
+        assert_true(held.high - held.low < 1);
+    }
+    motion_end(&x);
+}
+
+static long steps_of(const char *text) {
+    motion x = begin(text, "taylor");
+    arena *a = base_arena_create();
+    const long steps = sim_kit_run(x.kit, a)->steps;
+    base_arena_destroy(a);
+    motion_end(&x);
+    return steps;
+}
+
+/* A step has many more terms than points would tell of it. */
+static void no_event_function_shortens_steps(void **state) {
+    (void)state;
+    static const char *const events[] = {"event e when x > 5 { }\n", "event e when atan2(x, x' + 3) > 2 { }\n",
+                                         "event e when sqrt(x^2 + 4) > 3 { }\n", "event e when 1/(x + 2) > 5 { }\n"};
+    char text[400];
+    for (size_t i = 0; i < sizeof events / sizeof *events; i++) {
+        snprintf(text, sizeof text, SWING("%s"), events[i]);
+        assert_int_equal(steps_of(text), steps_of(SWING("")));
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(bounds_enclose_values_and_rates),
         cmocka_unit_test(what_leaves_zero_is_seen_to_stay_below),
         cmocka_unit_test(only_of_the_step_at_hand),
+        cmocka_unit_test(inputs_are_known_too),
+        cmocka_unit_test(no_event_function_shortens_steps),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
