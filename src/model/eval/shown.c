@@ -23,10 +23,8 @@ static expr_id unit_value(graph *g, const unit *u) {
     return eval_in_unit(g, expr_int(g, 1), u);
 }
 
-/* SI units are shown as ever: N m rather than kg m^2/s^2. */
 static model_shown shown_in(builder *b, const syn_expr *e) {
-    double size = eval_number_now(b, unit_value(b->m->g, &e->unit));
-    return size == 1 ? (model_shown){0} : (model_shown){names_source_text(b, e->unit_at), size};
+    return (model_shown){names_source_text(b, e->unit_at), eval_number_now(b, unit_value(b->m->g, &e->unit))};
 }
 
 void eval_read_param_unit(builder *b, const syn_stmt *s, model_param *p) {
@@ -36,7 +34,8 @@ void eval_read_param_unit(builder *b, const syn_stmt *s, model_param *p) {
         found = find_unit(places[i], p->dim);
     if (!found)
         return;
-    p->shown = shown_in(b, found);
+    const model_shown shown = shown_in(b, found);
+    p->shown = shown.size == 1 ? (model_shown){0} : shown; /* SI units as ever: N m rather than kg m^2/s^2 */
     p->unit = p->shown.unit ? unit_value(b->m->g, &found->unit) : EXPR_NONE;
 }
 
