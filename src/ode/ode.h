@@ -33,6 +33,9 @@ typedef struct ode_system {
     const char *(*series)(void *self, double t, const double *y, int order, double **c);
     /* Whether what the last series was made by stays on the same branches over h. NULL: always. */
     bool (*keeps_branches)(void *self, double h);
+    /* What a step by a series of this order costs, or (0) an explicit one, in the same unit; INFINITY: not known. NULL:
+       nobody knows. */
+    double (*cost)(void *self, int order);
     /* The inverse of the error allowed in each number, over a step of size h from one state to another; 0: not
        measured. */
     void (*weigh)(void *self, double h, const double *from, const double *to, double *weight);
@@ -54,7 +57,6 @@ typedef struct ode_method {
     const char *part;        /* the library that it uses; NULL: none */
     bool (*available)(void); /* whether that library is there; NULL: none is needed */
     bool keeps_matrices;     /* works with the matrices of each evaluation and their factors */
-    bool exact;              /* its dense output is as accurate as its steps */
     /* In `a`; the system outlives it. */
     ode_stepper *(*create)(const ode_system *f, arena *a);
     void (*restart)(ode_stepper *p); /* as it was created; NULL: a new one has to be created */
@@ -73,7 +75,8 @@ typedef struct ode_method {
     bool (*prepare_dense)(ode_stepper *p, double h, const double *out);
     /* The state at this fraction of it. */
     void (*dense)(const ode_stepper *p, double theta, double *y);
-    /* Whether the step held is the sum of the series that the system was asked for last; NULL: never. */
+    /* Whether the step held is the sum of the series that the system was asked for last, and the dense output as
+       accurate as it; NULL: never. */
     bool (*by_series)(const ode_stepper *p);
     /* The measured numbers at a stage of the step of size h, which ends in `out`, and their rates there; returns its
        time. NULL: the method has no stages that approximate the solution. */
@@ -96,6 +99,7 @@ struct ode_stepper {
     double t, *y;     /* the present state */
     long rejected;    /* trials since somebody set it to 0 */
     bool errs;        /* the step repeated last has an error above the tolerance */
+    ode_stepper *acting; /* itself, or the one that makes its steps at present */
     arena *a;         /* that it is made in */
     void *held;       /* its state as bytes: see ode_stepper_hold */
     size_t held_size;
@@ -126,6 +130,8 @@ bool ode_stepper_hold(ode_stepper *p);
 void ode_stepper_return(ode_stepper *p);
 /* Projects onto g = 0, and evaluates there. */
 bool ode_land(const ode_system *f, double t, double *y, double *dy);
+
+int ode_taylor_order(const ode_stepper *p); /* of its series */
 
 extern const ode_method ode_dop853, ode_cvode, ode_auto, ode_taylor;
 

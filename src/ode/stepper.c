@@ -13,6 +13,7 @@ void ode_stepper_init(ode_stepper *p, const ode_method *method, const ode_system
     p->method = method;
     p->system = f;
     p->used = method->name;
+    p->acting = p;
     p->a = a;
     p->y = ARENA_ARRAY(a, double, f->capacity + ODE_SPARE);
 }

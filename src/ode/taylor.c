@@ -392,6 +392,11 @@ static bool by_series(const ode_stepper *base) {
     return p->known && !p->by_other;
 }
 
+int ode_taylor_order(const ode_stepper *base) {
+    LGR_ASSERT(base->method == &ode_taylor);
+    return ((const taylor *)base)->order;
+}
+
 static bool prepare_dense(ode_stepper *base, double h, const double *out) {
     taylor *p = (taylor *)base;
     p->span = h;
@@ -458,7 +463,6 @@ const ode_method ode_taylor = {
     .name = "taylor",
     .what = "Taylor series of an order that fits the tolerance, for smooth motions and small tolerances",
     .order = 12,
-    .exact = true,
     .create = create,
     .restart = restart,
     .begin = begin,

@@ -483,6 +483,8 @@ bool dynamics_series_keeps_branches(const sim *s, double h);
 /* The series of the event functions, roots 2k of SEG_WATCH, at the state asked for last, if that is the present one and
    the step held is the sum of its series; `terms`: how many there are. NULL: there are none. */
 const tape_series *dynamics_series_of_margins(const sim *s, int *terms);
+/* About what a step by a series of this order costs in the mode in force, or (0) an explicit one. */
+double dynamics_series_cost(const sim *s, int order);
 /* Of q, v, q'', lambda over the same step: how many terms there are, 0 for none, and the k-th of one of them. */
 int dynamics_series_terms(const sim *s);
 double dynamics_series_of_input(const sim *s, size_t input, int k);

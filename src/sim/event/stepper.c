@@ -50,9 +50,10 @@ void event_stepper_dense(const sim *s, double theta, double *y) {
 }
 
 double event_stepper_stage(const sim *s, int stage, double h, double *y, const double **accelerations) {
-    LGR_ASSERT(s->step->method->stage);
+    const ode_stepper *p = s->step->acting;
+    LGR_ASSERT(p->method->stage);
     const double *rates_there;
-    double t = s->step->method->stage(s->step, stage, h, s->next_y, y, &rates_there);
+    double t = p->method->stage(p, stage, h, s->next_y, y, &rates_there);
     *accelerations = rates_there + s->mode->n;
     return t;
 }

@@ -45,11 +45,16 @@ static bool dense_is_good(sim *s, double h) {
     return true;
 }
 
+static bool is_by_series(const sim *s) {
+    const ode_stepper *p = s->step->acting;
+    return p->method->by_series && p->method->by_series(p);
+}
+
 void record_between_prepare(sim *s, double h) {
     LGR_ASSERT(h > 0);
     s->at_end = false;
     s->dense_ready = s->dense_ready || event_stepper_prepare_dense(s, h, s->next_y);
-    s->between_repeats = !s->dense_ready || !(s->step->method->exact || dense_is_good(s, h));
+    s->between_repeats = !s->dense_ready || !(is_by_series(s) || dense_is_good(s, h));
 }
 
 /* On the constraints, where these all act by themselves; evaluates. */

@@ -47,7 +47,7 @@ static void note_dependence(sim *s, double from, double to) {
 static bool tell_headings(sim *s) {
     if (!dynamics_headings_follow(s))
         return true;
-    if (!s->step->method->resume)
+    if (!s->step->acting->method->resume)
         return run_begin_stepper(s);
     run_resume_stepper(s);
     return true;
@@ -388,8 +388,9 @@ enum { MOST_SHORTENED = 20 };
 /* Those that follow grow from here. */
 static void shorten_steps(sim *s, double size) {
     LGR_ASSERT(size > 0);
-    if (s->step->method->shorten)
-        s->step->method->shorten(s->step, size);
+    ode_stepper *p = s->step->acting;
+    if (p->method->shorten)
+        p->method->shorten(p, size);
 }
 
 static bool hold_shorter(sim *s, double goal, double limit) {
@@ -398,11 +399,17 @@ static bool hold_shorter(sim *s, double goal, double limit) {
     return hold_within(s, goal, limit);
 }
 
+/* That of explicit steps; NULL: others are made. */
+static step_control *control_of(const sim *s) {
+    return s->step->acting->method == &ode_dop853 ? ode_dop853_control(s->step->acting) : NULL;
+}
+
 /* What is known of time alone need not be met by a step that is too long. False after a failure. */
 static bool foresee(sim *s, double limit) {
-    if (s->step->method != &ode_dop853 || !s->mode->resolution)
+    const step_control *c = control_of(s);
+    if (!c || !s->mode->resolution)
         return true;
-    double next = fmin(ode_dop853_control(s->step)->size, limit), seen = event_resolution_foresee(s, next);
+    double next = fmin(c->size, limit), seen = event_resolution_foresee(s, next);
     if (seen > 0 && seen < next)
         shorten_steps(s, seen);
     return seen > 0;
@@ -410,7 +417,7 @@ static bool foresee(sim *s, double limit) {
 
 /* Whether the stepper's own steps can be repeated, shorter; another holds a polynomial of the way that it has gone. */
 static bool steps_again(const sim *s) {
-    return s->step->method->stage != NULL;
+    return s->step->acting->method->stage != NULL;
 }
 
 /* Of the step held what its stages have seen; 0 after a failure. */
@@ -490,10 +497,9 @@ static bool hold(sim *s, double goal) {
 
 /* The clock cut the last step short, not its error: the next one is as long as the error allows. */
 static void lengthen_step(sim *s) {
-    if (s->step->method != &ode_dop853)
-        return;
-    step_control *c = ode_dop853_control(s->step);
-    c->size = fmax(c->size, c->next);
+    step_control *c = control_of(s);
+    if (c)
+        c->size = fmax(c->size, c->next);
 }
 
 /* Periodic events that are due, in the order of the text, each followed by what it sets off. */
@@ -653,7 +659,7 @@ static bool settle(sim *s, bool at_start) {
 
 /* Without an event the explicit method keeps its step size: most changes are small. */
 static bool begin_again(sim *s, bool jumped) {
-    if (jumped || s->step->method != &ode_dop853)
+    if (jumped || !control_of(s))
         return run_begin_stepper(s);
     run_resume_stepper(s);
     return true;

@@ -28,6 +28,10 @@ static bool keeps_branches(void *self, double h) {
     return dynamics_series_keeps_branches(self, h);
 }
 
+static double cost(void *self, int order) {
+    return dynamics_series_cost(self, order);
+}
+
 static double regularity(void *self) {
     return dynamics_regularity(self);
 }
@@ -112,6 +116,7 @@ static void make_system(sim *s) {
                              .rates = rates,
                              .series = series,
                              .keeps_branches = keeps_branches,
+                             .cost = cost,
                              .regularity = regularity,
                              .weigh = weigh,
                              .weigh_ahead = weigh_ahead,

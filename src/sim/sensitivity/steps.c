@@ -141,8 +141,8 @@ bool sensitivity_carry(sim *s, double t, const double *y, const double *S, doubl
 }
 
 static bool is_explicit(const sim *s) {
-    return s->step->method == &ode_dop853 || s->step->method == &ode_taylor ||
-           (s->step->method == &ode_auto && !strstr(s->result->method, "cvode"));
+    const ode_method *method = s->step->acting->method;
+    return method == &ode_dop853 || method == &ode_taylor;
 }
 
 /* Whether the derivatives' own steps have come to where the run is: over a singular configuration they may take another

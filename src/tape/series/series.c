@@ -147,6 +147,12 @@ const double *tape_series_input(const tape_series *s, size_t input) {
     return s->numbers + s->values[s->input[input]].at;
 }
 
+/* Steps of a coefficient wait for each other, sums are vectors: measured over examples. */
+double tape_series_cost(const tape_series *s, int order) {
+    static const double of_step = 2.3, of_term = 0.16;
+    return order * (of_step * (double)s->step_count + 0.5 * order * of_term * (double)s->groups.lanes);
+}
+
 /* --- Machine code --- */
 
 static void free_code(void *of) {

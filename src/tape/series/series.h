@@ -65,6 +65,8 @@ double tape_series_root(const tape_series *s, size_t segment, size_t root, int k
 const double *tape_series_root_terms(const tape_series *s, size_t segment, size_t root);
 const double *tape_series_input(const tape_series *s, size_t input);
 size_t tape_series_stride(const tape_series *s);
+/* About how many operations of a program all coefficients up to the order take the time of. */
+double tape_series_cost(const tape_series *s, int order);
 /* From now on by machine code, in memory that is freed by tape_series_unload or a call that is broken off; false if
    there is none on this machine. */
 bool tape_series_load(tape_series *s, arena *a);
