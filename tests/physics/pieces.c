@@ -246,6 +246,40 @@ static void without_coordinates(void **state) {
     }
 }
 
+/* What comes to rest stays at rest also where the instant is known to 1e-10 s only, as by a clock that shows a million
+   seconds. */
+static void rest_by_a_clock(void **state) {
+    (void)state;
+    for (int w = 17; w < 23; w += 2) {
+        char plain[400], late[400];
+        snprintf(plain, sizeof plain,
+                 "coord x = 0\ninitial x' = 0.2\nkinetic T = x'^2/2\ngeneralized f: x = 8*sin(%d*t)\n"
+                 "friction fr: limit 3.5 along x, static 5.3\n",
+                 w);
+        snprintf(late, sizeof late,
+                 "coord x = 0, c = 1e6\ninitial x' = 0.2, c' = 1\nkinetic T = x'^2/2 + c'^2\n"
+                 "generalized f: x = 8*sin(%d*(c - 1e6))\nfriction fr: limit 3.5 along x, static 5.3\n",
+                 w);
+        machine a = machine_run(6, 1e-9, plain), b = machine_run(6, 1e-9, late);
+        assert_near(machine_q(&a, "x"), machine_q(&b, "x"), 1e-7);
+        machine_free(&a);
+        machine_free(&b);
+    }
+}
+
+/* Switching that comes to rest is named beside another machine too, which keeps steps of rounding from being 0. */
+static void endless_beside_others(void **state) {
+    (void)state;
+    machine x = machine_try(
+        3, "gravity [0, -9.81]\ncoord u = -0.25, w = -0.4\ninitial u' = 15.4, w' = -14.2\nparticle b: mass 1 at [u, w]\n"
+           "drag air: on b, diameter 0.17, coefficient sphere, viscosity 1.8e-5, air 1.2, wind [1.7, 4.7]\n"
+           "coord s = 0\ninitial s' = 2.7959\nparticle p: mass 2.4748 at [-0.0164, 0.6115] + s*[0.9368, 0.34987]\n"
+           "generalized band: s = if s > 0.5176 and s < 0.53583 then 148.66 else 0\n"
+           "generalized brake: s = -6.3814*sign(s')\n");
+    assert_true(machine_found(&x, DIAG_E0514));
+    machine_free(&x);
+}
+
 /* What switches too often to be followed is named. */
 static void too_fast_to_switch(void **state) {
     (void)state;
@@ -272,6 +306,8 @@ int main(void) {
         cmocka_unit_test(kinks_at_one_instant),
         cmocka_unit_test(from_rest_at_a_kink),
         cmocka_unit_test(without_coordinates),
+        cmocka_unit_test(rest_by_a_clock),
+        cmocka_unit_test(endless_beside_others),
         cmocka_unit_test(too_fast_to_switch),
     };
     return MACHINE_RUN_TESTS(tests, NULL);

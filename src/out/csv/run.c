@@ -27,7 +27,7 @@ static void add_header(const out_columns *columns, strbuf *s) {
 
 static char *put_value(char *at, double x) {
     *at++ = ',';
-    return isfinite(x) ? at + base_write_decimal(x, at) : at;
+    return isfinite(x) ? at + base_write_decimal(x + 0.0, at) : at; /* -0 is 0 */
 }
 
 /* Straight into the buffer: a row may have tens of thousands of columns. */

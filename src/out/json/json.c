@@ -13,7 +13,7 @@ void out_json_key(strbuf *s, const char *key, bool *first) {
 
 void out_json_number(strbuf *s, const char *key, double x, bool *first) {
     out_json_key(s, key, first);
-    base_strbuf_add_number(s, x);
+    base_strbuf_add_number(s, x + 0.0); /* -0 is 0 */
 }
 
 void out_json_count(strbuf *s, const char *key, long n, bool *first) {

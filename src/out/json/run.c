@@ -206,7 +206,7 @@ static void add_row(const out_columns *columns, const sim_point *p, strbuf *s) {
     base_strbuf_add_number(s, p->t);
     for (size_t i = 0; i < columns->count; i++) {
         base_strbuf_add(s, ", ");
-        base_strbuf_add_number(s, out_column_shown(&columns->at[i], p));
+        base_strbuf_add_number(s, out_column_shown(&columns->at[i], p) + 0.0);
     }
     base_strbuf_add(s, ", ");
     base_strbuf_add_number(s, p->energy);

@@ -276,8 +276,8 @@ typedef struct sim {
     long samples;                   /* regular samples recorded so far */
     double last_row;                /* its time */
     sim_point passing_row;          /* memory of the row last recorded */
-    double chatter_since;
-    long chatter;
+    double chatter_since, crowd_since;
+    long chatter, crowd; /* events at one instant; within next to no time */
     int shortened; /* times that a step has been made shorter because it could not be searched */
     bool going;    /* the run has not ended */
     bool stopped;  /* by an event */

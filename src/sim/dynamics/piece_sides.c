@@ -152,14 +152,24 @@ static int64_t fired_rung(const ladder *l, bool down) {
     return down ? l->index - 1 : l->index;
 }
 
-static standing place_seen(sim *s, int i) {
-    return place(&s->mode->pieces->ladder[i], dynamics_pieces_seen(s, PIECE_BASE, i),
-                 dynamics_pieces_seen(s, PIECE_SIZE, i));
+/* It slides on: what its base is off the rung is how well the instant was known at which it came there. */
+static bool is_still_along(const sim *s, const ladder *l, double base, double size, side_reason why) {
+    static const double known = 1e3; /* times the tolerance */
+    return why != DECIDED_ANEW && l->slides && l->along == dynamics_pieces_rung(l, l->index) &&
+           fabs(base - l->along) <= known * s->tolerance * size;
+}
+
+static standing place_seen(sim *s, int i, side_reason why) {
+    ladder *l = &s->mode->pieces->ladder[i];
+    const double base = dynamics_pieces_seen(s, PIECE_BASE, i), size = dynamics_pieces_seen(s, PIECE_SIZE, i);
+    if (is_still_along(s, l, base, size, why))
+        return (standing){true, l->index, base > l->along, base, 1e-13 * size};
+    return place(l, base, size);
 }
 
 /* By the values of all bases at the present state, which choices may change in turn where they hold some; there may be
    no motion with those that stood before. */
-static void place_all(sim *s) {
+static void place_all(sim *s, side_reason why) {
     mode *m = s->mode;
     double *slots = m->piece_program->slots;
     for (int pass = 0; pass <= m->pieces->count; pass++) {
@@ -172,7 +182,7 @@ static void place_all(sim *s) {
         slots = m->piece_program->slots;
         for (int i = 0; i < m->pieces->count; i++) {
             const int64_t index = m->pieces->ladder[i].index;
-            changes += !place_seen(s, i).at && m->pieces->ladder[i].index != index;
+            changes += !place_seen(s, i, why).at && m->pieces->ladder[i].index != index;
         }
         dynamics_pieces_tell(m->pieces);
         if (!changes)
@@ -192,7 +202,7 @@ static void follow_jumps(sim *s, standing *stands) {
         jumped = fabs(dynamics_pieces_seen(s, PIECE_BASE, i) - stands[i].base) > stands[i].close;
         if (!jumped)
             continue;
-        stands[i] = place_seen(s, i);
+        stands[i] = place_seen(s, i, DECIDED_ANEW);
         dynamics_pieces_tell(p);
         if (stands[i].at)
             choose_side(s, i, stands[i].rung, 0, DECIDED_ANEW, stands[i].above);
@@ -204,7 +214,7 @@ static void settle(sim *s, const margin *fired, side_reason why) {
     if (!p)
         return;
     if (!fired)
-        place_all(s);
+        place_all(s, why);
     if (!dynamics_evaluate(s, s->t, s->y, NULL))
         return;
     LGR_ASSERT(!fired || (fired->part == EVENT_PIECE && fired->index / 2 < p->count));
@@ -216,7 +226,7 @@ static void settle(sim *s, const margin *fired, side_reason why) {
         const int64_t rung = fired_rung(&p->ladder[i], fired && fired->index % 2);
         stands[i] = i == which ? (standing){true, rung, false, dynamics_pieces_seen(s, PIECE_BASE, i),
                                             1e-13 * dynamics_pieces_seen(s, PIECE_SIZE, i)}
-                               : place_seen(s, i);
+                               : place_seen(s, i, why);
     }
     dynamics_pieces_tell(p);
     for (int i = 0; i < p->count; i++)

@@ -136,7 +136,7 @@ static void forget_past(sim *s) {
         s->user_events[i].armed = s->user_events[i].counts = false;
     for (size_t r = 0; r < s->m->row_count; r++)
         s->opened_at[r] = -INFINITY;
-    s->chatter_since = -INFINITY;
+    s->chatter_since = s->crowd_since = -INFINITY;
 }
 
 static void go_back(sim *s, mode *before, const double *y) {

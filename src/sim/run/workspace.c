@@ -84,7 +84,7 @@ static void begin_blank(sim *s, sim_kit *kit) {
     s->gap_tolerance = s->gap_error = 1e-11;
     s->least_bounce = 1e-14;
     s->energy_start = NAN;
-    s->chatter_since = -INFINITY;
+    s->chatter_since = s->crowd_since = -INFINITY;
     s->opening = -1;
     s->judged = find_judged(kit);
     s->integral_of = ARENA_ARRAY(kit->a, int, m->reducer_count + 1);

@@ -63,8 +63,18 @@ class Verdict:
 def write(machine, symmetry, seed):
     """The text and tables of a machine in a symmetry."""
     order = random.Random(seed * 7919 + 1) if symmetry.permuted else None
-    beside = random_machine(seed + 100000, "two", gravity=machine.gravity, until=machine.until) if symmetry.beside else None
-    return text_of(machine, symmetry.frame, beside, order)
+    return text_of(machine, symmetry.frame, companion(machine, seed) if symmetry.beside else None, order)
+
+
+def companion(machine, seed):
+    """Another machine, which does nothing to this one."""
+    return random_machine(seed + 100000, "two", gravity=machine.gravity, until=machine.until)
+
+
+def alone(tool, machine, seed):
+    """What comes of the companion by itself."""
+    text, files = text_of(companion(machine, seed))
+    return tool.run(text, "--tolerance", BASE, files=files)
 
 
 def judge(tool, machine, seed, symmetry, base, until):
@@ -73,6 +83,8 @@ def judge(tool, machine, seed, symmetry, base, until):
     if not answer.ok:
         wrong = answer.trouble()
         if "error" in answer.data and answer.data["error"].get("t") is not None and symmetry.frame.instant_back(answer.data["error"]["t"]) > until:
+            wrong = ""
+        if symmetry.beside and not alone(tool, machine, seed).ok:   # what cannot run by itself cannot beside another one
             wrong = ""
         return Verdict(seed, symmetry.name, wrong, text=text)
     mark = first_wrong(marks_of(machine, (Frame(), base.data), (symmetry.frame, answer.data)), until)
