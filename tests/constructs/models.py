@@ -108,6 +108,8 @@ simulate until 2 s
     ("state that is found", "state i ~ 0, rate k*x - 2*i\ninitial i' = 0\n" + LINE + "generalized f: x = -i\n" + END + "report current = initial(i)\n"),
     ("state alone", "param c = 1\nstate i = 1, rate -k*i*c\nreport last = final(i)\nsimulate until 2\n"),
     ("states of a spring", "coord x = 1\nstate c = 1, rate k*x\nkinetic T = x'^2/2\nspring s: from [0, 0] to [x + 3, 0], stiffness 4*c, length 3\n" + END),
+    ("force of a cable", "coord x = 1\nkinetic T = x'^2/2\ncable c: from [0, 0] to [x, 0], stiffness 4*k, length 0.8, damping 0.3\ngeneralized pull: x = -0.1\n"
+     "report most = maximum(force(c))\nreport last = final(x)\nsimulate until 2\n"),
     ("input", "input u = 0.5 in [0, 2] \"push\"\n" + line("generalized f: x = u*k\n")),
     ("input that is varied", "input k = 1 in [0, 2] \"push\"\ncoord x = 1\nkinetic T = x'^2/2\npotential V = x^2/2\ngeneralized f: x = 2*k\n" + END),
     ("memory", "memory n = 0\nevent turn when x < 0.2*k { set n = n + x'^2 }\n" + line("generalized f: x = n\n") + "report held = final(n)\n"),

@@ -54,6 +54,23 @@ static value element_force(builder *b, const function_call *c, int d, int sign_)
     return v;
 }
 
+static bool is_spring(const decl *e) {
+    return e->row == &kinds_spring || e->row == &kinds_cable || e->row == &kinds_buffer || e->row == &kinds_torsion;
+}
+
+/* What a spring pulls with, nothing while it is dropped. */
+static value spring_force(builder *b, const function_call *c, int d) {
+    const decl *e = &b->decls.at[d];
+    if (refuse_unsolved(b, c))
+        return value_bad(c->e->at);
+    graph *g = b->m->g;
+    value v = eval_decl(b, d, c->e->at);
+    if (!value_is_bad(v) && (e->stmt->off || is_switched(b, e->switch_index)))
+        v.c[0] = expr_select(g, expr_var(g, kinds_held_var(b, e->switch_index)), v.c[0], expr_int(g, 0));
+    v.at = c->e->at;
+    return v;
+}
+
 /* The component .x of a force, or a multiplier, of the declaration. */
 static value component_of(builder *b, value v, const syn_expr *target, const char *display) {
     int k = target->name[0] - 'x';
@@ -84,6 +101,8 @@ static value multiplier(builder *b, const function_call *c, int sign_) {
         return norm_multiplier(b, c, b->orientations.at[e->number].row, sign_);
     if (e->row == &kinds_rope && e->kind == DECL_ELEMENT)
         return element_force(b, c, d, -1);
+    if (is_spring(e) && !component)
+        return spring_force(b, c, d);
     if (e->kind == DECL_ELEMENT && e->row->value &&
         !(e->row == &kinds_friction && component && strcmp(target->name, "friction"))) {
         value v = element_force(b, c, d, sign_);

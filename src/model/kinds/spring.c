@@ -62,6 +62,47 @@ static void read_buffer(builder *b, const statement *s) {
     read_one_sided(b, s, false, "the length of a buffer");
 }
 
+/* force(NAME): the pull of a spring. */
+static value spring_pull(builder *b, int d, span at) {
+    const decl *e = &b->decls.at[d];
+    const statement s = {e->stmt, e->row, e->env, d};
+    line x;
+    if (e->stmt->bad || !read_line(b, &s, "the length of a spring", &x))
+        return value_bad(at);
+    graph *g = b->m->g;
+    expr_id c, pull = expr_mul(g, x.k, expr_sub(g, x.length.c[0], x.l0));
+    if (kinds_read_damping(b, &s, dim_of(1, 0, -1), &c))
+        pull = expr_add(g, pull, expr_mul(g, c, eval_rate(b, x.length, at).c[0]));
+    return value_scalar(pull, DIM_FORCE, at);
+}
+
+/* The pull of a cable, the push of a buffer, of the pieces that its equations have. */
+static value one_sided_force(builder *b, int d, span at, bool pulls) {
+    const decl *e = &b->decls.at[d];
+    const statement s = {e->stmt, e->row, e->env, d};
+    line x;
+    if (e->stmt->bad || !read_line(b, &s, pulls ? "the length of a cable" : "the length of a buffer", &x))
+        return value_bad(at);
+    graph *g = b->m->g;
+    const expr_id none = expr_int(g, 0), length = x.length.c[0], rate = eval_rate(b, x.length, at).c[0];
+    const expr_id strain = pulls ? expr_sub(g, length, x.l0) : expr_sub(g, x.l0, length);
+    expr_id c, force = expr_mul(g, x.k, expr_binary(g, EXPR_MAX, strain, none));
+    if (kinds_read_damping(b, &s, dim_of(1, 0, -1), &c)) {
+        const expr_id viscous = expr_mul(g, c, pulls ? rate : expr_neg(g, rate));
+        const expr_id braking = expr_binary(g, EXPR_MAX, viscous, expr_neg(g, expr_mul(g, x.k, strain)));
+        force = expr_add(g, force, expr_select(g, expr_binary(g, EXPR_LT, none, strain), braking, none));
+    }
+    return value_scalar(force, DIM_FORCE, at);
+}
+
+static value cable_pull(builder *b, int d, span at) {
+    return one_sided_force(b, d, at, true);
+}
+
+static value buffer_push(builder *b, int d, span at) {
+    return one_sided_force(b, d, at, false);
+}
+
 static void sketch_spring(builder *b, const statement *s) {
     kinds_sketch_ends(b, s, DRAW_SPRING);
 }
@@ -92,6 +133,7 @@ const kind_row kinds_spring = {
     .noun = "a force",
     .help = KINDS_HELP_FORCE,
     .mechanical = true,
+    .value = spring_pull,
     .step = {[STEP_DECLARE] = kinds_declare_switch,
              [STEP_READ] = read_spring,
              [STEP_SKETCH] = sketch_spring,
@@ -104,6 +146,7 @@ const kind_row kinds_cable = {
     .noun = "a force",
     .help = KINDS_HELP_FORCE,
     .mechanical = true,
+    .value = cable_pull,
     .step = {[STEP_DECLARE] = kinds_declare_switch,
              [STEP_READ] = read_cable,
              [STEP_SKETCH] = sketch_cable,
@@ -116,6 +159,7 @@ const kind_row kinds_buffer = {
     .noun = "a force",
     .help = KINDS_HELP_FORCE,
     .mechanical = true,
+    .value = buffer_push,
     .step = {[STEP_DECLARE] = kinds_declare_switch,
              [STEP_READ] = read_buffer,
              [STEP_SKETCH] = sketch_spring,
