@@ -50,6 +50,8 @@ ENGINE lgr_status engine_ask(lgr_model *model, const char *what, const char *arg
 /* NaN, 0 or NULL: what the model or the library says. */
 ENGINE lgr_run *engine_run(lgr_model *model, double until, double tolerance, double every, const char *method,
                            double max_steps, bool rows, bool frames);
+/* Of its steps. */
+ENGINE double engine_run_tolerance(lgr_run *run);
 ENGINE lgr_status engine_run_write(lgr_run *run, const char *format);
 ENGINE lgr_status engine_run_plot(lgr_run *run, const char *what, const char *format);
 ENGINE const char *engine_column_name(lgr_run *run, size_t i);
@@ -280,6 +282,11 @@ lgr_run *engine_run(lgr_model *model, double until, double tolerance, double eve
     o.keep_frames = frames;
     o.watch = watch_run;
     return lgr_run_create(model, &o);
+}
+
+double engine_run_tolerance(lgr_run *run) {
+    lgr_run_summary s = {.size = sizeof s};
+    return lgr_run_summarize(run, &s) == LGR_STATUS_OK ? s.tolerance : NAN;
 }
 
 lgr_status engine_run_write(lgr_run *run, const char *format) {

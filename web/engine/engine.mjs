@@ -253,6 +253,8 @@ export class Model {
     constructor(engine, handle) {
         this.engine = engine;
         this.handle = handle;
+        /** What lists say of the same thing each time. @type {Partial<Record<keyof typeof KIND, ReturnType<Model["wordsOf"]>[]>>} */
+        this.words = {};
         if (!handle)
             throw new EngineBroken(engine.trouble || "memory is exhausted");
     }
@@ -289,14 +291,28 @@ export class Model {
 
     /** @param {keyof typeof KIND} kind @returns {Info[]} */
     list(kind) {
-        const count = this.engine.call("lgr_model_count", this.handle, KIND[kind]);
+        const count = this.engine.call("lgr_model_count", this.handle, KIND[kind]), words = (this.words[kind] ??= []);
         return Array.from({ length: count }, (_, i) => {
-            const [name, role, label, unit, rateUnit] = [0, 1, 2, 3, 4].map(field =>
-                this.engine.text(this.engine.call("engine_info_text", this.handle, KIND[kind], i, field)));
-            const [value, low, high, line, column, length] = [0, 1, 2, 3, 4, 5].map(field =>
-                this.engine.call("engine_info_number", this.handle, KIND[kind], i, field));
-            return { name, role, label, unit, rateUnit, value, low, high, line, column, length };
+            const [value, low, high] = [0, 1, 2].map(field => this.numberOf(kind, i, field));
+            return { ...(words[i] ??= this.wordsOf(kind, i)), role: this.wordOf(kind, i, 1), value, low, high };
         });
+    }
+
+    /** @param {keyof typeof KIND} kind @param {number} i @param {number} field @returns {string} */
+    wordOf(kind, i, field) {
+        return this.engine.text(this.engine.call("engine_info_text", this.handle, KIND[kind], i, field));
+    }
+
+    /** @param {keyof typeof KIND} kind @param {number} i @param {number} field @returns {number} */
+    numberOf(kind, i, field) {
+        return this.engine.call("engine_info_number", this.handle, KIND[kind], i, field);
+    }
+
+    /** What stays as it is. @param {keyof typeof KIND} kind @param {number} i */
+    wordsOf(kind, i) {
+        const [name, label, unit, rateUnit] = [0, 2, 3, 4].map(field => this.wordOf(kind, i, field));
+        const [line, column, length] = [3, 4, 5].map(field => this.numberOf(kind, i, field));
+        return { name, label, unit, rateUnit, line, column, length };
     }
 
     /** Gives a parameter another value, "4.2 m" or a number in its declared unit. @param {string} name @param {string | number} value */
@@ -390,6 +406,11 @@ export class Run {
     /** @returns {number} */
     get status() {
         return this.engine.call("lgr_run_status", this.handle);
+    }
+
+    /** Of its steps; NaN if there are none. @returns {number} */
+    get tolerance() {
+        return this.engine.call("engine_run_tolerance", this.handle);
     }
 
     /** "json", "json-series", "csv", "text", "svg". @param {string} format */

@@ -69,6 +69,8 @@ import { optimize } from "./optimize.mjs";
  */
 
 const SECONDS = 10, BYTES = 512e6;
+/** A tolerance of runs: on a curve of some hundred pixels nobody sees what is less. */
+const SEEN = 1e-6;
 
 /** The model of the last request: typing in one place changes one number, and everything derived stays. @type {{engine: Engine, key: string, files: Record<string, string | Uint8Array>, model: Model} | null} */
 let last = null;
@@ -143,29 +145,33 @@ function onItsOwn(model, request, use) {
     }
 }
 
-/** Reports with these values; none if the model refuses them. @param {Model} model @param {Range[]} ranges @param {number[]} values */
-function reportsAt(model, ranges, values) {
+/** A run with these values: its reports, and how exact it was; no reports if the model refuses them. @param {Model} model
+    @param {Range[]} ranges @param {number[]} values @param {RunOptions} [options] @returns {{reports: Record<string, number>, tolerance: number}} */
+function runAt(model, ranges, values, options) {
     try {
         ranges.forEach(({ name, unit }, i) => model.set(name, `${values[i]} ${unit ?? ""}`.trim()));
-        const run = model.run(), reports = run.reports();
+        const run = model.run(options), { tolerance } = run, reports = run.reports();
         run.destroy();
-        return reports;
+        return { reports, tolerance };
     } catch (error) {
         if (error instanceof UsageError)
-            return {};
+            return { reports: {}, tolerance: NaN };
         throw error;
     }
 }
 
-/** @param {Model} model @param {Range & {count: number}} range @param {() => boolean} late @returns {Answer} */
+/** All runs of a curve but the first are as exact as nobody sees the difference, unless the model asks for less. @param {Model} model
+    @param {Range & {count: number}} range @param {() => boolean} late @returns {Answer} */
 function curve(model, { count, ...range }, late) {
     const { low, high } = range;
     const names = model.list("report").map(report => report.name);
     const at = Float64Array.from({ length: count }, (_, i) => low + (high - low) * i / Math.max(count - 1, 1));
     const values = new Float64Array(names.length * count).fill(NaN);
+    let tolerance = NaN; // as the model says
     for (let i = 0; i < count && !late(); i++) {
-        const reports = reportsAt(model, [range], [at[i]]);
-        names.forEach((report, k) => (values[k * count + i] = reports[report] ?? NaN));
+        const run = runAt(model, [range], [at[i]], { tolerance });
+        names.forEach((report, k) => (values[k * count + i] = run.reports[report] ?? NaN));
+        tolerance = Math.max(run.tolerance, SEEN);
     }
     return { status: late() ? STATUS.INTERRUPTED : STATUS.OK, curve: { at, names, values } };
 }
@@ -174,7 +180,7 @@ function curve(model, { count, ...range }, late) {
 function best(model, goal, late) {
     const sign = goal.minimize ? 1 : -1;
     const found = optimize(x => {
-        const value = reportsAt(model, goal.over, x)[goal.report] ?? NaN;
+        const value = runAt(model, goal.over, x).reports[goal.report] ?? NaN;
         return Number.isFinite(value) ? sign * value : Infinity;
     }, goal.over, goal.runs ?? 400, late);
     return { status: STATUS.OK, optimum: { values: found.at, value: sign * found.value, runs: found.runs } };

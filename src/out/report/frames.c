@@ -18,6 +18,11 @@ typedef struct track {
     double tolerance;
 } track;
 
+/* Of both ends and of the slopes there in a value between them. */
+typedef struct share {
+    double of_a, of_b, of_rise, of_fall;
+} share;
+
 typedef struct chooser {
     const model *m;
     const sim_frame *frames;
@@ -25,7 +30,7 @@ typedef struct chooser {
     track *tracks;
     size_t track_count;
     bool *kept, *changed; /* changed: the curve up to the next one that is kept is to be looked at again */
-    double *part;         /* of the stretch that is looked at, for its frames */
+    share *shares;        /* of the stretch that is looked at, for its frames */
     double looseness;
     arena *memory;
 } chooser;
@@ -187,13 +192,29 @@ static double slope_at(const curve *c, const double *x, int k) {
     return slope;
 }
 
-static void weigh(curve *v) {
-    for (int i = v->low; i <= v->high; i++) {
-        double x[NODES] = {0};
-        x[i] = 1;
-        v->from[i] = slope_at(v, x, LEFT);
-        v->to[i] = slope_at(v, x, RIGHT);
+/* The weights of the slope at node k: derivatives of Lagrange's polynomials of it and up to two neighbours on either
+   side. */
+static void weigh_at(const curve *v, int k, double *weights) {
+    const int first = k - 2 > v->low ? k - 2 : v->low, last = k + 2 < v->high ? k + 2 : v->high;
+    for (int i = v->low; i <= v->high; i++)
+        weights[i] = 0;
+    for (int i = first; i <= last; i++) {
+        double above = 1, below = v->t[i] - v->t[k];
+        for (int j = first; j <= last; j++)
+            if (j != i && j != k) {
+                above *= v->t[k] - v->t[j];
+                below *= v->t[i] - v->t[j];
+            }
+        if (i != k) {
+            weights[i] = above / below;
+            weights[k] -= weights[i]; /* of what is constant the slope is 0 */
+        }
     }
+}
+
+static void weigh(curve *v) {
+    weigh_at(v, LEFT, v->from);
+    weigh_at(v, RIGHT, v->to);
 }
 
 static bool are_there(const curve *v, const double *x) {
@@ -220,20 +241,26 @@ static bool passes(const chooser *c, const curve *v, const track *of) {
     const bool all = are_there(v, x);
     const double from = all ? sum_of(v, v->from, x) : slope_at(v, x, LEFT);
     const double to = all ? sum_of(v, v->to, x) : slope_at(v, x, RIGHT);
+    const double a = x[LEFT], b = x[RIGHT], rise = from * h, fall = to * h, most = c->looseness * of->tolerance;
     for (size_t i = v->at[LEFT] + 1; i < v->at[RIGHT]; i++) {
-        double s = c->part[i], r = 1 - s;
-        double y =
-            x[LEFT] * r * r * (1 + 2 * s) + from * h * s * r * r + x[RIGHT] * s * s * (1 + 2 * r) - to * h * s * s * r;
-        if (fabs(y - of->at[i]) > c->looseness * of->tolerance)
+        const share *s = &c->shares[i];
+        if (fabs(a * s->of_a + b * s->of_b + rise * s->of_rise - fall * s->of_fall - of->at[i]) > most)
             return false;
     }
     return true;
 }
 
+/* On the way from a to b, the shares that these and the slopes there have in a cubic curve. */
+static share shares_at(double s) {
+    const double r = 1 - s;
+    return (share){
+        .of_a = r * r * (1 + 2 * s), .of_b = s * s * (1 + 2 * r), .of_rise = s * r * r, .of_fall = s * s * r};
+}
+
 /* What does not pass is looked at first from then on: it is likely not to pass the next curve either. */
 static bool fits(chooser *c, const curve *v) {
     for (size_t i = v->at[LEFT] + 1; i < v->at[RIGHT]; i++)
-        c->part[i] = (time_of(c, i) - v->t[LEFT]) / (v->t[RIGHT] - v->t[LEFT]);
+        c->shares[i] = shares_at((time_of(c, i) - v->t[LEFT]) / (v->t[RIGHT] - v->t[LEFT]));
     for (size_t k = 0; k < c->track_count; k++)
         if (!passes(c, v, &c->tracks[k])) {
             track first = c->tracks[k];
@@ -317,7 +344,7 @@ report_frames out_report_choose_frames(const model *m, const sim_result *r, cons
     c.tracks = ARENA_ARRAY(a, track, numbers + 1);
     c.kept = ARENA_ARRAY(a, bool, c.count);
     c.changed = ARENA_ARRAY(a, bool, c.count);
-    c.part = ARENA_ARRAY(a, double, c.count);
+    c.shares = ARENA_ARRAY(a, share, c.count);
     follow_columns(&c, columns);
     follow_drawings(&c);
     for (int i = 0; i < TRIES && choose(&c) * (numbers + 4) > most; i++)

@@ -6,6 +6,7 @@
 
 #include "base/check.h"
 #include "expr/table.h"
+#include "tape/sincos/sincos.h"
 
 typedef tape_disc disc;
 
@@ -60,10 +61,10 @@ static disc turned(double f, double g, double r) {
 }
 
 static disc sine(disc x) {
-    return turned(sin(x.mid), cos(x.mid), x.radius);
+    return turned(tape_sine(x.mid), tape_cosine(x.mid), x.radius);
 }
 static disc cosine(disc x) {
-    return turned(cos(x.mid), sin(x.mid), x.radius);
+    return turned(tape_cosine(x.mid), tape_sine(x.mid), x.radius);
 }
 
 static disc exponential(disc x) {

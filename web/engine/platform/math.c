@@ -70,7 +70,7 @@ static wide divide(wide x, double y) {
 
 /* Sine and cosine for |a| < 3.2, with nearly twice the digits: Taylor's series at a sixteenth of the angle. Its later
    terms are so small that usual digits are enough for them. */
-static void turn(wide a, wide *sine, wide *cosine) {
+static void turn_slowly(wide a, wide *sine, wide *cosine) {
     enum { TERMS = 8, WIDE_TERMS = 4, HALVINGS = 4 };
     const wide one = {1, 0}, x = scaled(a, 1.0 / (1 << HALVINGS)), minus_z = scaled(multiply(x, x), -1);
     double rest_of_s = 1, rest_of_c = 1;
@@ -91,6 +91,25 @@ static void turn(wide a, wide *sine, wide *cosine) {
     }
     *sine = s;
     *cosine = c;
+}
+
+/* The same with some 21 digits: from the nearest of a table's angles, which is filled where it is asked. */
+static void turn(wide a, wide *sine, wide *cosine) {
+    enum { STEPS = 64, MOST = 4 * STEPS };
+    static struct { wide s, c; /* both 0: not yet known */ } known[MOST];
+    const double nearest = rint(a.upper * STEPS), r = a.upper - nearest / STEPS, z = r * r;
+    const int k = (int)fabs(nearest);
+    if (known[k].c.upper == 0)
+        turn_slowly((wide){(double)k / STEPS, 0}, &known[k].s, &known[k].c);
+    const wide s = nearest < 0 ? scaled(known[k].s, -1) : known[k].s, c = known[k].c;
+    const double over_r = a.lower - r * z / 6 * (1 - z / 20 * (1 - z / 42)),
+                 under_1 = -z / 2 * (1 - z / 12 * (1 - z / 30));
+    *sine = add(s, product(c.upper, r));
+    *cosine = add(c, product(-s.upper, r));
+    sine->lower += c.lower * r + c.upper * over_r + s.upper * under_1;
+    cosine->lower += -s.lower * r - s.upper * over_r + c.upper * under_1;
+    *sine = tidy(*sine);
+    *cosine = tidy(*cosine);
 }
 
 /* The same for |x| < 10^6, less whole quarter turns. Returns how many, modulo 4. */

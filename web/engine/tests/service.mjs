@@ -76,6 +76,16 @@ const tests = {
         curve?.at.forEach((h, i) => assert.ok(Math.abs((curve?.values[i] ?? 0) - Math.sqrt(2 * h / 9.81)) < 1e-12));
         assert.equal(ask({ kind: "run", text: ball }).parameters?.[0].value, 2);
     },
+    "a curve is as exact as can be seen: its runs but the first take longer steps, unless the model asks for still longer ones"() {
+        const pendulum = "param a0 = 2\ncoord a = a0\nkinetic T = a'^2/2\npotential V = -cos(a)\nreport far = final(a)\nsimulate until 20\n";
+        const exact = (/** @type {string} */ text) => [1, 1.5, 2].map(a0 => ask({ kind: "run", text, values: { a0 } }).reports?.far ?? NaN);
+        const seen = (/** @type {string} */ text) => [...ask({ kind: "curve", text, curve: { name: "a0", low: 1, high: 2, count: 3 } }).curve?.values ?? []];
+        const [ours, theirs] = [seen(pendulum), exact(pendulum)];
+        assert.equal(ours[0], theirs[0]);
+        assert.ok([1, 2].every(i => ours[i] !== theirs[i] && Math.abs(ours[i] - theirs[i]) < 1e-4), `${ours} ${theirs}`);
+        const coarse = pendulum.replace("until 20", "until 20, tolerance 1e-4");
+        assert.deepEqual(seen(coarse), exact(coarse));
+    },
     "the best design in a box is found, and at its corner too"() {
         const text = "param a = 0 in [-2, 3]\nparam b = 0 in [-1, 1]\ncoord x = 0\nkinetic T = x'^2/2\nsimulate until 0.1\n" +
             "report hill = final(x)*0 + 7 - (a - 1)^2 - 2*(b + 0.3)^2 - a*b/2\n";
