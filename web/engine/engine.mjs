@@ -291,11 +291,21 @@ export class Model {
 
     /** @param {keyof typeof KIND} kind @returns {Info[]} */
     list(kind) {
-        const count = this.engine.call("lgr_model_count", this.handle, KIND[kind]), words = (this.words[kind] ??= []);
-        return Array.from({ length: count }, (_, i) => {
+        return this.known(kind).map((words, i) => {
             const [value, low, high] = [0, 1, 2].map(field => this.numberOf(kind, i, field));
-            return { ...(words[i] ??= this.wordsOf(kind, i)), role: this.wordOf(kind, i, 1), value, low, high };
+            return { ...words, role: this.wordOf(kind, i, 1), value, low, high };
         });
+    }
+
+    /** @param {keyof typeof KIND} kind */
+    names(kind) {
+        return this.known(kind).map(({ name }) => name);
+    }
+
+    /** @param {keyof typeof KIND} kind @returns {ReturnType<Model["wordsOf"]>[]} */
+    known(kind) {
+        const count = this.engine.call("lgr_model_count", this.handle, KIND[kind]), before = this.words[kind];
+        return before?.length === count ? before : (this.words[kind] = Array.from({ length: count }, (_, i) => this.wordsOf(kind, i)));
     }
 
     /** @param {keyof typeof KIND} kind @param {number} i @param {number} field @returns {string} */
@@ -424,7 +434,7 @@ export class Run {
 
     /** Reports by name, in SI units; NaN where there is no value. @returns {Record<string, number>} */
     reports() {
-        const names = this.model.list("report").map(report => report.name);
+        const names = this.model.names("report");
         return Object.fromEntries(names.map(name => [name, this.engine.withTexts([name], at =>
             /** @type {number} */ (this.engine.call("lgr_run_report", this.handle, at)))]));
     }

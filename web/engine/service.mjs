@@ -163,8 +163,7 @@ function runAt(model, ranges, values, options) {
 /** All runs of a curve but the first are as exact as nobody sees the difference, unless the model asks for less. @param {Model} model
     @param {Range & {count: number}} range @param {() => boolean} late @returns {Answer} */
 function curve(model, { count, ...range }, late) {
-    const { low, high } = range;
-    const names = model.list("report").map(report => report.name);
+    const { low, high } = range, names = model.names("report");
     const at = Float64Array.from({ length: count }, (_, i) => low + (high - low) * i / Math.max(count - 1, 1));
     const values = new Float64Array(names.length * count).fill(NaN);
     let tolerance = NaN; // as the model says
