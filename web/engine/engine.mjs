@@ -305,7 +305,7 @@ export class Model {
     /** @param {keyof typeof KIND} kind @returns {ReturnType<Model["wordsOf"]>[]} */
     known(kind) {
         const count = this.engine.call("lgr_model_count", this.handle, KIND[kind]), before = this.words[kind];
-        return before?.length === count ? before : (this.words[kind] = Array.from({ length: count }, (_, i) => this.wordsOf(kind, i)));
+        return before && before.length === count ? before : (this.words[kind] = Array.from({ length: count }, (_, i) => this.wordsOf(kind, i)));
     }
 
     /** @param {keyof typeof KIND} kind @param {number} i @param {number} field @returns {string} */
