@@ -33,19 +33,15 @@ static lgr_status print_analysis(const work *w) {
                     silent ? drop : file_sink, stdout);
 }
 
-/* Pictures are of one state, or over a parameter; not of one periodic motion or along the run. */
-static bool has_pictures(const work *w) {
-    const lgr_linear_options *o = &w->s->linear;
-    return w->linear && (o->vary ? !o->vary->name || strcmp(o->vary->name, "t") != 0 : !o->periodic);
-}
-
+/* What is known of a model as a whole has a page, and no picture. */
 static bool can_draw(const work *w, const output *outputs) {
     for (size_t i = 0; i < w->s->output_count; i++)
-        if (!has_pictures(w) && (strcmp(outputs[i].format, "svg") == 0 || strcmp(outputs[i].format, "html") == 0)) {
-            usage_error(w->s->json, "cannot write '%s': %s", outputs[i].path,
-                        w->s->linear.vary ? "along the run there are no pictures"
-                                          : "a picture needs --at STATE (modes), --vary NAME=LO..HI:COUNT or "
-                                            "--response INPUT->OUTPUT");
+        if (!w->linear && strcmp(outputs[i].format, "svg") == 0) {
+            usage_error(
+                w->s->json,
+                "cannot write '%s': a picture needs --at STATE (modes), --vary NAME=LO..HI:COUNT, --periodic or "
+                "--response INPUT->OUTPUT",
+                outputs[i].path);
             return false;
         }
     return true;

@@ -150,6 +150,10 @@ static bool read_at(settings *s, const char *value) {
     return keep(&s->linear.at, value);
 }
 
+static bool read_place(settings *s, const char *value) {
+    return keep(&s->derive.at, value);
+}
+
 static bool read_response(settings *s, const char *value) {
     return keep(&s->linear.response, value);
 }
@@ -572,6 +576,8 @@ static const option options[] = {
     {'A', "--output", "-o", "FILE",
      "write matrices or eigenvalues as .csv, all as .json, over a parameter .svg or .html; - is csv on stdout",
      read_output, "a file"},
+    {'Q', "--at", NULL, "STATE", "with --form linear: about this state: \"theta = 180 deg, theta' = W\"", read_place,
+     "a state such as \"theta = 180 deg\""},
     {'Q', "--output", "-o", "FILE", "write a page to study as .html, or the equations as .tex or .json", read_output,
      "a file"},
     {'O', "--output", "-o", "FILE",

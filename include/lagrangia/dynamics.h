@@ -122,7 +122,7 @@ LGR_API lgr_status lgr_dynamics_project(lgr_dynamics *dynamics, double t, double
 LGR_API lgr_status lgr_dynamics_invert(lgr_dynamics *dynamics, double t, const double *q, const double *v,
                                        const double *a, const bool *driven, double *Q, double *lambda);
 /* Moves q to a place near it where the system can rest, stable or not, with the multipliers there (m, or NULL), by
-   Newton's method; of a state q has the value here. LGR_STATUS_RUN, with q as it was, if none is found. */
+   Newton's method, and where it finds none, downhill; of a state q has the value here. LGR_STATUS_RUN, with q as it was, if none is found. */
 LGR_API lgr_status lgr_dynamics_balance(lgr_dynamics *dynamics, double t, double *q, double *lambda);
 
 #ifdef __cplusplus

@@ -163,6 +163,8 @@ typedef struct lgr_derive_options {
     const char *form; /* NULL (default): "lagrange"; else one of lgr_derive_form */
     const char *mode; /* NULL (default): "start"; "end"; or an event: the equations after its first occurrence */
     bool steps;       /* the derivation too, line by line */
+    const char *at;   /* of the form "linear": about this state, "theta = 180 deg, theta' = 0", and values may contain
+                         parameters; NULL (default): about that of the mode */
 } lgr_derive_options;
 
 LGR_API void lgr_derive_options_init(lgr_derive_options *options, size_t size);
@@ -219,8 +221,8 @@ LGR_API const char *lgr_derive_format(size_t i);
 
 /* Writes properties of the system that need no long run: the structure as above with the reasons why the energy is not
    conserved, conserved quantities, equilibria and steady motions with their stability, modes and linear systems, as
-   "json" (the object of `lagrangia analyze --json`), "text", or "csv" (the matrices of every equilibrium). Otherwise as
-   lgr_model_check; computed once for a model. */
+   "json" (the object of `lagrangia analyze --json`), "text", "html" (the text as a page) or "csv" (the matrices of every
+   equilibrium). Otherwise as lgr_model_check; computed once for a model. */
 LGR_API lgr_status lgr_model_analyze(lgr_model *model, const char *format, bool color, int width, lgr_sink sink,
                                      void *user);
 
@@ -229,11 +231,11 @@ typedef struct lgr_linear_options {
     size_t size; /* of this struct */
     /* The state: NULL (default) or "start", where the model starts; "theta = 30 deg, theta' = 0" moves that start, and
        what is not named gives way so that constraints hold; "rest", alone or before such values: the equilibrium near
-       it, found by Newton's method and followed where a parameter varies; "equilibria", where a parameter varies: all
+       it, as lgr_dynamics_balance finds it, followed where a parameter varies; "equilibria", where a parameter varies: all
        that a search finds, followed through folds and onto branches that cross them. */
     const char *at;
-    /* NULL (default): none; else eigenvalues for `count` values of this parameter; "t": the matrices along the run, as
-       "text", "json" or "csv". */
+    /* NULL (default): none; else eigenvalues for `count` values of this parameter; "t": the matrices along the run,
+       and as "svg" and "html" their eigenvalues. */
     const struct lgr_axis *vary;
     /* NULL (default): none; "INPUT -> OUTPUT": the frequency response from a declared input, or a force on the
        coordinate of that name, to an output or a state. Not with `vary`; "csv" and pictures are then of it. */
@@ -242,8 +244,8 @@ typedef struct lgr_linear_options {
        motions are these multiples (a Campbell diagram: critical speeds). Not with "equilibria". */
     const char *orders;
     /* false (default); true: the periodic motion near the motion from that state, by shooting, with its Floquet
-       multipliers; "csv" has the multipliers. With `vary` those over a parameter, with where stability changes, also
-       "svg" and "html". Not with `response`. */
+       multipliers; "csv" has the multipliers, "svg" and "html" show them. With `vary` those over a parameter, with where
+       stability changes. Not with `response`. */
     bool periodic;
     /* NULL (default): that of what depends on time, or found; else a time, "2*pi/W": the period of a machine that is
        driven, or about that of one that nothing drives. */

@@ -53,7 +53,8 @@ class Finding(Struct):
 
 
 class DeriveOptions(Struct):
-    _fields_ = [("size", c.c_size_t), ("form", c.c_char_p), ("mode", c.c_char_p), ("steps", c.c_bool)]
+    _fields_ = [("size", c.c_size_t), ("form", c.c_char_p), ("mode", c.c_char_p), ("steps", c.c_bool),
+                ("at", c.c_char_p)]
 
 
 class ExportOptions(Struct):

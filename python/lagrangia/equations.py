@@ -13,8 +13,8 @@ if TYPE_CHECKING:
     from .model import Model
 
 
-def options_of(form: str, mode: str | None, steps: bool) -> n.DeriveOptions:
-    return n.DeriveOptions(form=form.encode(), mode=mode.encode() if mode else None, steps=steps)
+def options_of(form: str, mode: str | None, steps: bool, at: str | None = None) -> n.DeriveOptions:
+    return n.DeriveOptions(form=form.encode(), mode=mode.encode() if mode else None, steps=steps, at=at.encode() if at else None)
 
 
 def notebook(model: Model, form: str, mode: str | None, around: str | None) -> Page:
@@ -27,9 +27,9 @@ def notebook(model: Model, form: str, mode: str | None, around: str | None) -> P
 class Equations:
     """The equations of motion of a model in one form; notebooks show them typeset."""
 
-    def __init__(self, model: Model, form: str, mode: str | None, steps: bool) -> None:
+    def __init__(self, model: Model, form: str, mode: str | None, steps: bool, at: str | None) -> None:
         self._model = model
-        self._options = options_of(form, mode, steps)
+        self._options = options_of(form, mode, steps, at)
         self.text = self._write("text")
 
     def _write(self, format: str) -> str:

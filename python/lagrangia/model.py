@@ -236,10 +236,11 @@ class Model:
         self._check(write(out.sink))
         return json.loads(out.text())
 
-    def equations(self, form: str = "lagrange", mode: str | None = None, steps: bool = False) -> Any:
-        """The equations of motion; a notebook shows them typeset. `mode`: "start", "end" or an event's name."""
+    def equations(self, form: str = "lagrange", mode: str | None = None, steps: bool = False, at: str | None = None) -> Any:
+        """The equations of motion; a notebook shows them typeset. `mode`: "start", "end" or an event's name. `at`: with
+        form="linear" the state that small motions are about, "theta = 180 deg"."""
         from .equations import Equations
-        return Equations(self, form, mode, steps)
+        return Equations(self, form, mode, steps, at)
 
     def notebook(self, form: str = "lagrange", mode: str | None = None, *, page: str | None = None) -> Any:
         """A page to study the model, as `lagrangia derive -o page.html` writes it: the derivation step by step, small motions,

@@ -40,19 +40,44 @@ void lgr_derive_options_init(lgr_derive_options *options, size_t size) {
     api_write_options(options, size, &usual, sizeof usual);
 }
 
+/* Only small motions are about a state. */
+static const char *trouble_with_state(const lgr_derive_options *o) {
+    const bool linear = o->form && strcmp(o->form, derive_form_names[DERIVE_LINEAR]) == 0;
+    return !o->at    ? NULL
+           : !linear ? "a state is what small motions are about: --form linear"
+           : o->mode ? "a state is one of the mode at the start"
+                     : NULL;
+}
+
 lgr_status api_check_request(lgr_model *handle, const lgr_derive_options *o, const char *format) {
     if (!out_derive_writer_find(format))
         return refuse_unknown(handle, "format", format, lgr_derive_format);
     if (o->form && find_form(o->form) < 0)
         return refuse_unknown(handle, "form", o->form, lgr_derive_form);
-    return LGR_STATUS_OK;
+    const char *why = trouble_with_state(o);
+    return why ? refuse(handle, why) : LGR_STATUS_OK;
+}
+
+/* The mode at the start, or at another state: what this does not name gives way where constraints do not allow it. */
+static lgr_status find_place(lgr_model *handle, model *m, const char *at, api_mode *out, arena *a) {
+    diag *outer = m->findings;
+    const char *why = model_start_at(m, at, false);
+    if (why)
+        return refuse(handle, why);
+    m->findings = diag_create_like(a, outer);
+    lgr_status status = api_find_mode(handle, m, "start", out, a);
+    m->findings = outer;
+    if (status != LGR_STATUS_MODEL)
+        return status;
+    model_start_at(m, at, true);
+    return api_find_mode(handle, m, "start", out, a);
 }
 
 const derive_page *api_derive_page(lgr_model *handle, model *m, const lgr_derive_options *o, lgr_status *status,
                                    arena *a) {
     const char *mode = o->mode ? o->mode : "start";
     api_mode at;
-    *status = api_find_mode(handle, m, mode, &at, a);
+    *status = o->at ? find_place(handle, m, o->at, &at, a) : api_find_mode(handle, m, mode, &at, a);
     if (*status == LGR_STATUS_MODEL) /* perhaps for the numbers that stand in */
         model_need_numbers(m, m->findings, NULL, 0);
     if (*status != LGR_STATUS_OK)
@@ -64,6 +89,13 @@ const derive_page *api_derive_page(lgr_model *handle, model *m, const lgr_derive
                               .t = at.t,
                               .q = at.q,
                               .v = at.v};
+    if (o->at) {
+        expr_id *q = ARENA_ARRAY(a, expr_id, m->coord_count + 1), *v = ARENA_ARRAY(a, expr_id, m->coord_count + 1);
+        model_read_start(m, o->at, q, v);
+        request.at = o->at;
+        request.at_q = q;
+        request.at_v = v;
+    }
     derive_page *page = ARENA_NEW(a, derive_page);
     *page = derive_write_page(m, &request, a);
     if (!page->refused)

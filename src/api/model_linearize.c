@@ -226,17 +226,14 @@ static lgr_status linearize(lgr_model *handle, const lgr_linear_options *options
         return refuse(handle, "orders are lines over a speed that varies: --vary NAME=LO..HI:COUNT, about one state");
     if (wants_equilibria(&r) && !r.o.vary)
         return refuse(handle, "equilibria are followed over a parameter: --vary NAME=LO..HI:COUNT");
-    if (r.o.periodic && (r.o.response || wants_equilibria(&r) || (r.writer->draws && !r.o.vary)))
-        return refuse(handle, "a periodic motion is found from one state; pictures are of motions over a parameter: "
-                              "--vary NAME=LO..HI:COUNT");
+    if (r.o.periodic && (r.o.response || wants_equilibria(&r)))
+        return refuse(handle, "a periodic motion is found from one state, without a response");
     if (r.o.at && strcmp(r.o.at, "rest") == 0 && !r.o.mode && (r.o.periodic || is_along(&r)))
         return refuse(handle, "a motion begins at the start or at a state: at rest there is none");
     if (r.o.mode && !r.o.vary)
         return refuse(handle, "the motions of a mode are followed over their energy: --vary energy=LO..HI:COUNT");
-    if (is_along(&r) && r.writer->draws)
-        return refuse(handle, "along the run there are no pictures: write text, json or csv");
     if (is_along(&r) && (r.o.periodic || r.o.orders || wants_equilibria(&r)))
-        return refuse(handle, "along the run there are matrices alone, as text, json or csv");
+        return refuse(handle, "along the run there are matrices alone");
     if (r.o.period && !r.o.periodic)
         return refuse(handle, "a period is that of a periodic motion: --periodic");
     if (handle->status != LGR_STATUS_OK)

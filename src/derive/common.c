@@ -125,13 +125,26 @@ static bool is_surely_positive(graph *g, expr_id e, const double *values) {
     return expr_op_table[n.op].arity == 0 && is_constant(g, e) && expr_eval(g, e, values) > 0;
 }
 
+bool derive_is_never_zero(graph *g, expr_id e, const double *values) {
+    const expr_node n = *expr_node_at(g, e);
+    if (n.op == EXPR_SIGN)
+        return true;
+    if (n.op == EXPR_MUL)
+        return derive_is_never_zero(g, n.arg[0], values) && derive_is_never_zero(g, n.arg[1], values);
+    if (n.op == EXPR_DIV || n.op == EXPR_NEG || n.op == EXPR_POW || n.op == EXPR_SQRT)
+        return derive_is_never_zero(g, n.arg[0], values);
+    if (n.op == EXPR_ADD)
+        return is_surely_positive(g, e, values);
+    return expr_op_table[n.op].arity == 0 && is_constant(g, e) && expr_eval(g, e, values) != 0;
+}
+
 /* Whether its sign is that of what remains without it: a square of what moves, or a constant that is positive. */
-static bool is_positive(graph *g, derive_factor f, const double *values) {
-    const bool square = f.power % 2 == 0 && !is_constant(g, f.base);
+static bool is_positive(graph *g, derive_factor f, bool squares, const double *values) {
+    const bool square = squares && f.power % 2 == 0 && !is_constant(g, f.base);
     return !f.below && (square || is_surely_positive(g, f.base, values));
 }
 
-/* Of a product only if a sum is among its factors, which is what then vanishes. */
+/* A product may vanish where one of its squares does, if no sum is among its factors. */
 static bool has_sum(const derive_factors *f) {
     bool any = false;
     for (int k = 0; k < f->count; k++) {
@@ -144,11 +157,12 @@ static bool has_sum(const derive_factors *f) {
 expr_id derive_without_positive(graph *g, expr_id sum, const double *values) {
     terms t = {.g = g};
     add_terms(&t, sum, false);
-    if (t.over || t.count == 0 || (t.count == 1 && !has_sum(&t.at[0])))
+    if (t.over || t.count == 0)
         return sum;
+    const bool squares = t.count > 1 || has_sum(&t.at[0]);
     derive_factors common = t.count == 1 ? t.at[0] : common_of(&t, false), kept = {.g = g};
     for (int k = 0; k < common.count; k++)
-        if (!is_positive(g, common.at[k], values) && !expr_is_number(g, common.at[k].base, NULL))
+        if (!is_positive(g, common.at[k], squares, values) && !expr_is_number(g, common.at[k].base, NULL))
             kept.at[kept.count++] = common.at[k];
     const expr_id factors = derive_factors_written(&kept);
     if (t.count == 1)

@@ -58,6 +58,9 @@ expr_id derive_common_factor(graph *g, expr_id sum);
 /* A sum of which the sign is of interest, without those factors of all terms that are positive at these values. */
 expr_id derive_without_positive(graph *g, expr_id sum, const double *values);
 
+/* Products of numbers and parameters that are not 0 at these values, and sums of positive ones. */
+bool derive_is_never_zero(graph *g, expr_id e, const double *values);
+
 /* The left side of Lagrange's equation for coordinate i, with its multipliers; the right side is Q[i]. */
 expr_id derive_left_side(const derivation *d, int i);
 /* A q'' of row k, whose right side is gamma[k]. */

@@ -22,10 +22,12 @@ typedef enum derive_form {
 extern const char *const derive_form_names[DERIVE_FORM_COUNT]; /* as the command line names them */
 
 typedef struct derive_request {
-    const mech_choice *choice; /* the mode */
-    const char *mode;          /* its name: "start", or the event after which it is active */
-    double t;                  /* a state in this mode, which shows what is zero where expressions do not */
-    const double *q, *v;       /* per model coordinate */
+    const mech_choice *choice;  /* the mode */
+    const char *mode;           /* its name: "start", or the event after which it is active */
+    double t;                   /* a state in this mode, which shows what is zero where expressions do not */
+    const double *q, *v;        /* per model coordinate */
+    const char *at;             /* DERIVE_LINEAR: the state as a text, NULL: that of the mode; with what it names as */
+    const expr_id *at_q, *at_v; /* formulas, per model coordinate: .i is 0 for others; NULL */
     derive_form form;
     bool steps; /* the derivation too, line by line */
 } derive_request;

@@ -11,8 +11,13 @@ enum { MOST_DETERMINANT = 4 };
 typedef struct small {
     const derivation *d;
     derive_page *p;
-    int n;
+    int n, states, inputs;
+    const int *state;           /* coordinates of the model: states that change by themselves, no memories */
+    const int *input;           /* parameters */
     expr_id *M, *C, *G, *K, *N; /* n x n */
+    expr_id *E, *B;             /* n x states, n x inputs: what they add on the right side */
+    expr_id *F, *P, *Z, *J;     /* rates of states by coordinates, their rates, states, inputs */
+    const char *thresholds;     /* the words of their section until it is there */
     bool *is_idle;              /* n: nothing depends on it, and it on nothing: no stiffness, no coupling by rates */
 } small;
 
@@ -20,15 +25,67 @@ static expr_id zero(const small *s) {
     return expr_int(s->d->g, 0);
 }
 
-/* Coordinates and velocities that are 0 at the state, and accelerations, become 0. */
+/* What the state gives coordinate i as a formula; .i is 0 where it does not name it. */
+static expr_id named_at(const small *s, const expr_id *formulas, int i) {
+    return formulas ? formulas[s->d->e.coords[i]] : EXPR_NONE;
+}
+
+/* A place and its rate that are named, as pairs of what is replaced and what comes for it; their number. Of an angle
+   with a known sine or cosine these are written out. */
+static size_t put_named(const small *s, int i, expr_id *from, expr_id *to) {
+    graph *g = s->d->g;
+    const expr_id q = s->d->q[i], place = named_at(s, s->d->request->at_q, i),
+                  rate = named_at(s, s->d->request->at_v, i);
+    size_t count = 0;
+    if (place.i && (expr_node_at(g, place)->op == EXPR_ACOS || expr_node_at(g, place)->op == EXPR_ASIN)) {
+        const bool cosine = expr_node_at(g, place)->op == EXPR_ACOS;
+        const expr_id u = expr_node_at(g, place)->arg[0], square = expr_powi(g, u, 2), two = expr_int(g, 2);
+        const expr_id one = expr_int(g, 1), other = expr_unary(g, EXPR_SQRT, expr_sub(g, one, square));
+        const expr_id twice = expr_mul(g, two, q), product = expr_mul(g, u, other);
+        const expr_id doubled = expr_sub(g, expr_mul(g, two, square), one);
+        const expr_id turned = expr_neg(g, doubled), both = expr_mul(g, two, product);
+        const struct {
+            expr_op op;
+            expr_id angle, value;
+        } known[] = {{EXPR_COS, q, cosine ? u : other},
+                     {EXPR_SIN, q, cosine ? other : u},
+                     {EXPR_COS, twice, cosine ? doubled : turned},
+                     {EXPR_SIN, twice, both}};
+        for (size_t k = 0; k < sizeof known / sizeof *known; k++) {
+            from[count] = expr_unary(g, known[k].op, known[k].angle);
+            to[count++] = known[k].value;
+        }
+    }
+    if (place.i) {
+        from[count] = q;
+        to[count++] = place;
+    }
+    if (rate.i) {
+        from[count] = s->d->v[i];
+        to[count++] = rate;
+    }
+    return count;
+}
+
+/* What the state names takes its formula; other coordinates and velocities that are 0 there, and accelerations, become
+   0. */
 static void settle(const small *s, expr_id *x, size_t count) {
     const derivation *d = s->d;
-    expr_id *from = ARENA_ARRAY(d->memory, expr_id, 3 * s->n + 1), *to = ARENA_ARRAY(d->memory, expr_id, 3 * s->n + 1);
+    const int room = 8 * s->n + s->states + 1;
+    expr_id *from = ARENA_ARRAY(d->memory, expr_id, room), *to = ARENA_ARRAY(d->memory, expr_id, room);
     size_t pairs = 0;
+    for (int i = 0; i < s->n; i++)
+        pairs += put_named(s, i, from + pairs, to + pairs);
+    for (int i = 0; i < s->states; i++)
+        if (d->request->v[s->state[i]] == 0) {
+            from[pairs] = expr_var(d->g, d->m->coords[s->state[i]].v);
+            to[pairs++] = zero(s);
+        }
     for (int i = 0; i < s->n; i++) {
         const int coord = d->e.coords[i];
         const expr_id all[] = {d->q[i], d->v[i], d->a[i]};
-        const bool still[] = {d->request->q[coord] == 0, d->request->v[coord] == 0, true};
+        const bool still[] = {d->request->q[coord] == 0 && !named_at(s, d->request->at_q, i).i,
+                              d->request->v[coord] == 0 && !named_at(s, d->request->at_v, i).i, true};
         for (int k = 0; k < 3; k++)
             if (still[k]) {
                 from[pairs] = all[k];
@@ -92,15 +149,74 @@ static void find_matrices(small *s) {
     split(s, by_v, s->C, s->G);
 }
 
+static void list_states_and_inputs(small *s) {
+    const derivation *d = s->d;
+    int *state = ARENA_ARRAY(d->memory, int, d->state_count + 1);
+    int *input = ARENA_ARRAY(d->memory, int, d->m->param_count + 1);
+    for (int i = 0; i < d->state_count; i++)
+        if (d->m->coords[d->states[i]].role != COORD_MEMORY)
+            state[s->states++] = d->states[i];
+    for (size_t i = 0; i < d->m->param_count; i++)
+        if (d->m->params[i].input)
+            input[s->inputs++] = (int)i;
+    s->state = state;
+    s->input = input;
+}
+
+/* Derivatives of so many formulas by states and inputs, with this sign. */
+static void differ(const small *s, const expr_id *of, int rows, bool negative, expr_id *by_state, expr_id *by_input) {
+    const derivation *d = s->d;
+    for (int i = 0; i < rows; i++)
+        for (int j = 0; j < s->states + s->inputs; j++) {
+            const bool state = j < s->states;
+            const uint32_t var = state ? d->m->coords[s->state[j]].v : d->m->params[s->input[j - s->states]].var;
+            const expr_id slope = expr_derivative(d->g, of[i], var);
+            expr_id *to = state ? &by_state[i * s->states + j] : &by_input[i * s->inputs + j - s->states];
+            *to = negative ? expr_neg(d->g, slope) : slope;
+        }
+    settle(s, by_state, (size_t)(rows * s->states));
+    settle(s, by_input, (size_t)(rows * s->inputs));
+}
+
+static void find_state_matrices(small *s) {
+    const derivation *d = s->d;
+    const int n = s->n, z = s->states, u = s->inputs;
+    struct {
+        expr_id **to;
+        int count;
+    } all[] = {{&s->E, n * z}, {&s->B, n * u}, {&s->F, z * n}, {&s->P, z * n}, {&s->Z, z * z}, {&s->J, z * u}};
+    for (size_t k = 0; k < sizeof all / sizeof *all; k++)
+        *all[k].to = ARENA_ARRAY(d->memory, expr_id, all[k].count + 1);
+    expr_id *rows = ARENA_ARRAY(d->memory, expr_id, n + 1), *rates = ARENA_ARRAY(d->memory, expr_id, z + 1);
+    for (int i = 0; i < n; i++)
+        rows[i] = residual(s, i);
+    for (int i = 0, k = 0; i < d->state_count; i++)
+        if (k < z && d->states[i] == s->state[k])
+            rates[k++] = d->rates[i];
+    differ(s, rows, n, true, s->E, s->B);
+    differ(s, rates, z, false, s->Z, s->J);
+    for (int i = 0; i < z; i++)
+        for (int j = 0; j < n; j++) {
+            s->F[i * n + j] = expr_derivative(d->g, rates[i], d->m->coords[d->e.coords[j]].q);
+            s->P[i * n + j] = expr_derivative(d->g, rates[i], d->m->coords[d->e.coords[j]].v);
+        }
+    settle(s, s->F, (size_t)(z * n));
+    settle(s, s->P, (size_t)(z * n));
+}
+
 static bool is_zero_at(const small *s, const expr_id *X, int i, int j) {
     return expr_is_zero(s->d->g, X[i * s->n + j]);
 }
 
-static bool vanishes(const small *s, const expr_id *X) {
-    for (int i = 0; i < s->n * s->n; i++)
+static bool all_vanish(const small *s, const expr_id *X, int count) {
+    for (int i = 0; i < count; i++)
         if (!expr_is_zero(s->d->g, X[i]))
             return false;
     return true;
+}
+
+static bool vanishes(const small *s, const expr_id *X) {
+    return all_vanish(s, X, s->n * s->n);
 }
 
 static void find_idle(small *s) {
@@ -112,6 +228,15 @@ static void find_idle(small *s) {
                    is_zero_at(s, s->G, i, j) && (i == j || is_zero_at(s, s->M, i, j));
         s->is_idle[i] = idle;
     }
+}
+
+static void add_columns(small *s, const char *usual, expr_id *X, int rows, int columns, const char *note) {
+    if (!rows || !columns || all_vanish(s, X, rows * columns))
+        return;
+    page_equation *q = derive_page_add(s->p, "");
+    derive_page_add_symbol(q, derive_symbol(s->d, usual), NULL);
+    derive_page_add_matrix(q, X, rows, columns);
+    q->note = note;
 }
 
 static void add_matrix(small *s, const char *usual, expr_id *X, int rows, const char *note) {
@@ -167,11 +292,18 @@ static int gather(const small *s, const expr_id *X, const expr_id *Y, expr_id *o
     return count;
 }
 
+/* Where this value changes its sign, if it ever does; what depends on time has no sign to change for good. */
 static void add_threshold(small *s, expr_id value, const char *label, const char *note) {
     graph *g = s->d->g;
+    const double *values = derive_values(s->d, 0, s->d->memory);
     algebra_simplify(g, &value, 1, &value);
-    value = derive_without_positive(g, value, derive_values(s->d, 0, s->d->memory));
+    value = derive_without_positive(g, value, values);
     algebra_simplify(g, &value, 1, &value);
+    if (derive_is_never_zero(g, value, values) || expr_kinds(g, value) & 1u << VAR_TIME)
+        return;
+    if (s->thresholds)
+        derive_page_add_section(s->p, "thresholds", "Where stability changes", s->thresholds);
+    s->thresholds = NULL;
     page_equation *q = derive_page_add(s->p, label);
     derive_page_add_expr(s->p, q, value);
     derive_page_add_expr(s->p, q, expr_int(g, 0));
@@ -215,8 +347,7 @@ static void add_thresholds_of_pencil(small *s) {
     const expr_id *c = derive_pencil_find(d, &(derive_pencil){n, m, s->M, C, K, A, R}, &count);
     if (!c || count < 2 || count > 3)
         return;
-    derive_page_add_section(s->p, "thresholds", "Where stability changes",
-                            "Of the motion at the given state, beside displacements that stay as they are.");
+    s->thresholds = "Of the motion at the given state, beside displacements that stay as they are.";
     add_threshold(s, m % 2 ? expr_neg(g, c[0]) : c[0], "stiffness vanishes",
                   "where its sign changes, what oscillated grows"); /* each row of constraints turns the sign */
     if (count < 3)
@@ -243,8 +374,7 @@ static void add_thresholds(small *s) {
         add_thresholds_of_pencil(s);
         return;
     }
-    derive_page_add_section(s->p, "thresholds", "Where stability changes",
-                            "Beside coordinates that nothing depends on.");
+    s->thresholds = "Beside coordinates that nothing depends on.";
     add_threshold(s, stiffness, "stiffness vanishes",
                   "the determinant of the stiffness: another equilibrium begins or ends there");
     gather(s, s->M, NULL, M);
@@ -270,39 +400,83 @@ static void add_constraints(small *s) {
         add_matrix(s, "R", R, d->e.m, "how displacements turn them");
 }
 
-static const char *about(const derivation *d) {
-    strbuf s = base_strbuf_make(d->memory);
+/* "E z + B u", of matrices that are not 0; "0" */
+static void add_terms(const small *s, strbuf *to, const char *const *names, const expr_id *const *X, const int *counts,
+                      int count) {
     bool any = false;
-    base_strbuf_add(&s, !d->e.m             ? "`M x'' + (C + G) x' + (K + N) x = 0`"
-                        : has_velocities(d) ? "`M x'' + (C + G) x' + (K + N) x + A^T lambda = 0` and `A x' + R x = 0`"
-                                            : "`M x'' + (C + G) x' + (K + N) x + A^T lambda = 0` and `A x = 0`");
-    base_strbuf_add(&s, ", x the changes of the coordinates in the order above");
-    for (int rate = 0; rate < 2; rate++)
-        for (int i = 0; i < d->e.n; i++) {
-            const int k = d->e.coords[i];
-            if ((rate ? d->request->v[k] : d->request->q[k]) != 0)
+    for (int k = 0; k < count; k++) {
+        if (all_vanish(s, X[k], counts[k]))
+            continue;
+        base_strbuf_printf(to, "%s%s", any ? " + " : "", names[k]);
+        any = true;
+    }
+    base_strbuf_add(to, any ? "" : "0");
+}
+
+static void add_equations(const small *s, strbuf *to) {
+    const int n = s->n, z = s->states, u = s->inputs;
+    base_strbuf_printf(to, "`M x'' + (C + G) x' + (K + N) x%s = ", s->d->e.m ? " + A^T lambda" : "");
+    add_terms(s, to, (const char *const[]){"E z", "B u"}, (const expr_id *const[]){s->E, s->B},
+              (const int[]){n * z, n * u}, 2);
+    if (s->d->e.m)
+        base_strbuf_add(to, has_velocities(s->d) ? "` and `A x' + R x = 0" : "` and `A x = 0");
+    if (z) {
+        base_strbuf_add(to, "` and `z' = ");
+        add_terms(s, to, (const char *const[]){"F x", "P x'", "Z z", "J u"},
+                  (const expr_id *const[]){s->F, s->P, s->Z, s->J}, (const int[]){z * n, z * n, z * z, z * u}, 4);
+    }
+    base_strbuf_add(to, "`, x the changes of the coordinates in the order above");
+}
+
+/* ", z those of the states i" */
+static void add_names(const small *s, strbuf *to) {
+    const model *m = s->d->m;
+    for (int i = 0; i < s->states; i++)
+        base_strbuf_printf(to, "%s%s", i ? ", " : ", `z` those of ", m->coords[s->state[i]].name);
+    for (int i = 0; i < s->inputs; i++)
+        base_strbuf_printf(to, "%s%s", i ? ", " : ", `u` those of ", m->params[s->input[i]].name);
+}
+
+static const char *about(const small *s) {
+    const derivation *d = s->d;
+    strbuf to = base_strbuf_make(d->memory);
+    bool any = false;
+    add_equations(s, &to);
+    add_names(s, &to);
+    for (int rate = 0; rate < 3; rate++)
+        for (int i = 0; i < (rate == 2 ? s->states : d->e.n); i++) {
+            const int k = rate == 2 ? s->state[i] : d->e.coords[i];
+            const expr_id *named = rate == 2 ? NULL : rate ? d->request->at_v : d->request->at_q;
+            if ((rate ? d->request->v[k] : d->request->q[k]) != 0 || (named && named[k].i))
                 continue;
-            base_strbuf_printf(&s, "%s%s%s", any ? ", " : ", about ", d->m->coords[k].name, rate ? "'" : "");
+            base_strbuf_printf(&to, "%s%s%s", any ? ", " : ", about ", d->m->coords[k].name, rate == 1 ? "'" : "");
             any = true;
         }
-    base_strbuf_add(&s, any ? " = 0; accelerations are 0." : "; accelerations are 0.");
-    return derive_words(d, base_strbuf_text(&s));
+    base_strbuf_printf(&to, "%s%s%s; accelerations are 0.", any ? " = 0" : "",
+                       d->request->at ? any ? " and " : ", about " : "", d->request->at ? d->request->at : "");
+    return derive_words(d, base_strbuf_text(&to));
 }
 
 bool derive_add_linear(const derivation *d, derive_page *p) {
     small s = {.d = d, .p = p, .n = d->e.n};
+    list_states_and_inputs(&s);
     find_matrices(&s);
-    derive_page_add_section(p, "equations", "Small motions", about(d));
+    find_state_matrices(&s);
+    derive_page_add_section(p, "equations", "Small motions", about(&s));
     add_matrix(&s, "M", s.M, s.n, "inertia");
-    if (!vanishes(&s, s.C))
-        add_matrix(&s, "C", s.C, s.n, "damping");
-    if (!vanishes(&s, s.G))
-        add_matrix(&s, "G", s.G, s.n, "gyroscopic");
+    add_columns(&s, "C", s.C, s.n, s.n, "damping");
+    add_columns(&s, "G", s.G, s.n, s.n, "gyroscopic");
     add_matrix(&s, "K", s.K, s.n, "stiffness");
-    if (!vanishes(&s, s.N))
-        add_matrix(&s, "N", s.N, s.n, "circulatory");
+    add_columns(&s, "N", s.N, s.n, s.n, "circulatory");
     if (d->e.m)
         add_constraints(&s);
-    add_thresholds(&s);
+    add_columns(&s, "E", s.E, s.n, s.states, "what states add");
+    add_columns(&s, "B", s.B, s.n, s.inputs, "what inputs add");
+    add_columns(&s, "F", s.F, s.states, s.n, "rates of states by coordinates");
+    add_columns(&s, "P", s.P, s.states, s.n, "by rates of coordinates");
+    add_columns(&s, "Z", s.Z, s.states, s.states, "by states");
+    add_columns(&s, "J", s.J, s.states, s.inputs, "by inputs");
+    if (all_vanish(&s, s.E, s.n * s.states))
+        add_thresholds(&s);
     return true;
 }

@@ -139,11 +139,13 @@ static bool is_same_mode(const linear_problem *p, const mech_choice *c) {
 /* Newton's method from the last equilibrium, so that it is followed; the first is near the start. */
 static bool settle(linear_problem *p, double t, double *q, double *v) {
     const mech_equations *e = point_equations(p->p);
+    bool follows = false;
     for (int i = 0; i < e->n; i++) {
         const bool place = model_is_place(&p->m->coords[e->coords[i]]);
+        follows = follows || isfinite(p->last[i]);
         q[i] = isfinite(p->last[i]) ? p->last[i] : place ? q[i] : v[i];
     }
-    if (!point_balance(p->p, t, q, NULL))
+    if (!point_settle(p->p, t, q, NULL, !follows))
         return false;
     memcpy(p->last, q, (size_t)e->n * sizeof *q);
     for (int i = 0; i < e->n; i++) {

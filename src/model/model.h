@@ -499,6 +499,9 @@ void model_forget_named(model *m);
    starts, so that constraints hold. Returns what is wrong with the text, in the model's memory, or NULL. */
 const char *model_start_at(model *m, const char *text, bool loose);
 
+/* What such a text, which is right, gives as formulas, per coordinate; .i is 0 where it does not name one. */
+void model_read_start(model *m, const char *text, expr_id *q, expr_id *v);
+
 /* A number from a text over parameters, "2*pi/W" or "3 ms", in SI units, which a bare number has; of a copy of a model.
    Returns what is wrong with it, in the model's memory, or NULL. */
 const char *model_read_number(model *m, const char *what, const char *text, dimension dim, double *out);

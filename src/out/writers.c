@@ -39,6 +39,7 @@ static const analysis_writer analysis_writers[] = {
     {"json", false, out_analysis_write_json},
     {"text", false, out_analysis_write_text},
     {"csv", false, out_analysis_write_csv},
+    {"html", false, out_analysis_write_html},
     {"json-scenes", true, out_analysis_write_scenes},
 };
 

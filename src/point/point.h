@@ -74,5 +74,7 @@ bool point_find_rest(point *p, double t, const double *x, size_t param, double *
 /* Moves q to a place near it where the system can rest, with its multipliers (may be NULL); of a state its value stands
    there. False if none is found. */
 bool point_balance(point *p, double t, double *q, double *lambda);
+/* The same; `sinks`: where Newton's method finds none, to where the machine would sink in honey. */
+bool point_settle(point *p, double t, double *q, double *lambda, bool sinks);
 
 #endif

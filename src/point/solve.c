@@ -1,5 +1,4 @@
 /* States and forces that a point is solved for: on the constraints, for given accelerations, at rest. */
-#include <float.h>
 #include <math.h>
 #include <string.h>
 
@@ -223,16 +222,18 @@ static void scale_unknowns(balance *b, const double *x) {
     }
 }
 
-/* Unknowns in their scales, equations in units of their largest coefficient then. */
+/* Unknowns in their scales, equations in units of their largest coefficient then; in units of forces where only
+   rounding is left of the coefficients, as of a pendulum's stiffness when it lies level. */
 static void scale(balance *b, const double *x) {
+    static const double rounding = 1e-14;
     const int size = b->size;
     scale_unknowns(b, x);
     for (int i = 0; i < size; i++) {
         double *row = b->J + i * size;
         for (int j = 0; j < size; j++)
             row[j] *= b->column[j];
-        const double most = num_largest(row, size);
-        b->unit[i] = most > 0 ? most : i < b->p->n ? fmax(b->strongest * metric(b->p, i), DBL_MIN) : 1;
+        const double most = num_largest(row, size), force = i < b->p->n ? b->strongest * metric(b->p, i) : 0;
+        b->unit[i] = most > rounding * force ? most : force > 0 ? force : 1;
         for (int j = 0; j < size; j++)
             row[j] /= b->unit[i];
     }
@@ -246,9 +247,8 @@ static bool find_slope(balance *b, double t, const double *x) {
     return true;
 }
 
-/* A step of Newton's method, halved until the residual decreases; the fraction taken, 0: none. */
-static double advance(balance *b, double t, double *x) {
-    const double before = weighed(b);
+/* The step by which J step = residual. */
+static void find_step(balance *b) {
     num_cod f;
     for (int i = 0; i < b->size; i++)
         b->next[i] = b->residual[i] / b->unit[i];
@@ -256,7 +256,15 @@ static double advance(balance *b, double t, double *x) {
     b->unexplained = num_cod_solve(&f, b->next, b->step);
     for (int i = 0; i < b->size; i++)
         b->step[i] *= b->column[i];
-    for (double part = 1; part > 1e-6; part /= 2) {
+}
+
+/* A step of Newton's method, halved until the residual decreases; the fraction taken, 0: none. No step is longer than
+   the way so far: where stiffness is almost nothing it would lead anywhere. */
+static double advance(balance *b, double t, double *x) {
+    const double before = weighed(b);
+    find_step(b);
+    const double length = extent(b->p, b->step);
+    for (double part = b->farthest > 0 && length > b->farthest ? b->farthest / length : 1; part > 1e-6; part /= 2) {
         for (int i = 0; i < b->size; i++)
             b->next[i] = x[i] - part * b->step[i];
         if (find_residual(b, t, b->next) && weighed(b) < before) {
@@ -283,17 +291,90 @@ static bool search(balance *b, double t, double *x) {
     return false;
 }
 
-bool point_balance(point *p, double t, double *q, double *lambda) {
+/* M/time onto the stiffness: a step then is one of motion in honey, for so long. */
+static void thicken(balance *b, double time) {
+    const point *p = b->p;
+    const double *M = p->values + p->at[POINT_M];
+    for (int i = 0; i < p->n; i++)
+        for (int j = 0; j < p->n; j++)
+            b->J[i * b->size + j] += (M[i * p->n + j] + (i == j && !(M[i * p->n + i] > 0))) / time;
+}
+
+/* The greatest force that is not balanced, by inertia. */
+static double left_force(const balance *b) {
+    double most = 0;
+    for (int i = 0; i < b->p->n; i++)
+        most = fmax(most, fabs(b->residual[i]) / metric(b->p, i));
+    return most;
+}
+
+/* A step in honey; the part of it that was taken. */
+static double sink_for(balance *b, double t, double time, double *x) {
+    static const double far = 0.3;
+    if (!point_find_stiffness(b->p, t, b->q, b->v, x + b->p->n, b->J))
+        return 0;
+    thicken(b, time);
+    scale(b, x);
+    find_step(b);
+    const double length = extent(b->p, b->step), most = far * b->farthest;
+    const double part = most > 0 && length > most ? most / length : 1;
+    for (int i = 0; i < b->size; i++)
+        x[i] -= part * b->step[i];
+    return part;
+}
+
+/* The machine sinks to rest in honey, by implicit steps that become longer as forces fade: a way downhill, at the end
+   of which Newton's method begins. */
+static bool sink(balance *b, double t, double *x) {
+    enum { MOST = 300 };
+    static const double faded = 1e-3, longest = 1e12;
+    double time = 0, unit = 1, first = INFINITY;
+    for (int pass = 0; pass < MOST && find_residual(b, t, x); pass++) {
+        scale_unknowns(b, x);
+        const double force = left_force(b);
+        if (pass == 0) {
+            unit = b->farthest > 0 && b->strongest > 0 ? b->farthest / b->strongest : 1;
+            time = unit / 4;
+            first = force;
+        }
+        if (force <= faded * first || time > longest * unit)
+            return search(b, t, x);
+        const double part = sink_for(b, t, time, x);
+        if (part == 0)
+            return false;
+        time *= part < 1 ? 0.5 : 2;
+    }
+    return false;
+}
+
+/* From q; the unknowns are in x then. */
+static bool find_balance(balance *b, double t, const double *q, bool sinks, double *x) {
+    const int n = b->p->n;
+    memcpy(x, q, (size_t)n * sizeof *x);
+    if (search(b, t, x))
+        return true;
+    if (!sinks)
+        return false;
+    memcpy(x, q, (size_t)n * sizeof *x);
+    memset(x + n, 0, (size_t)b->p->rows * sizeof *x);
+    b->farthest = b->strongest = 0;
+    return sink(b, t, x);
+}
+
+bool point_settle(point *p, double t, double *q, double *lambda, bool sinks) {
     p->evaluated = p->has_results = false;
     arena *a = base_arena_create();
     balance b = make_balance(p, a);
     double *x = ARENA_ARRAY(a, double, b.size + 1);
-    memcpy(x, q, (size_t)p->n * sizeof *x);
-    bool found = search(&b, t, x);
+    const bool found = find_balance(&b, t, q, sinks, x);
     if (found)
         memcpy(q, x, (size_t)p->n * sizeof *q);
     for (int k = 0; lambda && k < p->rows; k++)
         lambda[k] = found ? x[p->n + k] : NAN;
     base_arena_destroy(a);
     return found;
+}
+
+bool point_balance(point *p, double t, double *q, double *lambda) {
+    return point_settle(p, t, q, lambda, true);
 }

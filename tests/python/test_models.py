@@ -115,6 +115,9 @@ class Written(unittest.TestCase):
         self.assertEqual(e.to_dict()["form"], "lagrange")
         with self.assertRaises(lgr.UsageError):
             lgr.parse(PENDULUM).equations(form="newton")
+        hanging, standing = (lgr.parse(PENDULUM).equations("linear", at=f"theta = {angle} deg").to_dict()["equations"][1]["entries"]
+                             for angle in (0, 180))
+        self.assertEqual("-" + hanging[0][0], standing[0][0])
 
     def test_a_page_to_study(self):
         m = lgr.parse(PENDULUM)

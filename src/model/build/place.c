@@ -133,6 +133,21 @@ const char *model_start_at(model *m, const char *text, bool loose) {
     return why;
 }
 
+void model_read_start(model *m, const char *text, expr_id *q, expr_id *v) {
+    for (const char *begin = text;; begin++) {
+        const char *end = end_of_part(begin);
+        assignment x = {0};
+        const int coord = split(begin, end, &x, m->memory) ? -1 : find_coord(m, x.name);
+        if (coord >= 0) {
+            const model_coord *c = &m->coords[coord];
+            const bool place = model_is_place(c) && !x.rate;
+            read_value(m, &x, place ? c->dim : model_rate_dim(c), place ? &q[coord] : &v[coord]);
+        }
+        if (!*(begin = end))
+            return;
+    }
+}
+
 const char *model_read_number(model *m, const char *what, const char *text, dimension dim, double *out) {
     const assignment x = {.name = what, .value = text};
     expr_id number;

@@ -120,6 +120,10 @@ void out_linear_write_svg(const out_linear *linear, out_stream *out) {
         out_branches_write_svg(linear, out);
     if (linear->family)
         out_family_write_svg(linear, out);
+    if (linear->along)
+        out_along_write_svg(linear, out);
+    if (linear->periodic)
+        out_multipliers_write_svg(linear, out);
     if (!y)
         return;
     const model_param *param = &linear->m->params[y->param];

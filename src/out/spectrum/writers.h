@@ -10,8 +10,11 @@ void out_linear_write_svg(const out_linear *linear, out_stream *out);
 void out_response_write_svg(const out_linear *linear, out_stream *out);
 void out_branches_write_svg(const out_linear *linear, out_stream *out);
 void out_family_write_svg(const out_linear *linear, out_stream *out);
+void out_along_write_svg(const out_linear *linear, out_stream *out);
+void out_multipliers_write_svg(const out_linear *linear, out_stream *out);
 /* The machine in each of its modes; `moving`: as films. */
 void out_modes_write_svg(const out_linear *linear, bool moving, out_stream *out);
 void out_linear_write_html(const out_linear *linear, out_stream *out);
+void out_analysis_write_html(const out_analysis *x, out_stream *out);
 
 #endif

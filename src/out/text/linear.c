@@ -34,6 +34,21 @@ static const char *motion_words(const linear_about *x) {
                       : "a steady motion";
 }
 
+/* What rounding has left: nothing beside what is in its row and in its column, or beside all. */
+static bool is_dust(const double *x, int rows, int count, int row, int column) {
+    static const double of_row = 1e-14, of_all = 1e-20;
+    double along = 0, across = 0, most = 0;
+    for (int i = 0; i < rows; i++)
+        for (int j = 0; j < count; j++) {
+            const double size = fabs(x[i * count + j]);
+            along = i == row ? fmax(along, size) : along;
+            across = j == column ? fmax(across, size) : across;
+            most = fmax(most, size);
+        }
+    const double here = fabs(x[row * count + column]);
+    return here <= of_all * most || here <= of_row * fmin(along, across);
+}
+
 static void add_matrix(const out_page *page, const char *what, const double *x, const char *const *rows, int row_count,
                        const char *const *columns, int count, strbuf *s) {
     if (!row_count || !count)
@@ -47,10 +62,39 @@ static void add_matrix(const out_page *page, const char *what, const double *x, 
     for (int i = 0; i < row_count; i++) {
         cells[0] = base_arena_printf(a, "  %s", rows[i]);
         for (int j = 0; j < count; j++)
-            cells[j + 1] = out_quantity_number(x[i * count + j], a);
+            cells[j + 1] = out_quantity_number(is_dust(x, row_count, count, i, j) ? 0 : x[i * count + j], a);
         out_table_add(t, cells);
     }
     out_table_print(t, page->color, page->width, s);
+}
+
+/* The columns of declared inputs, which come first; the others are forces on each coordinate. */
+static void add_inputs(const out_linear *l, const char *what, const double *x, const char *const *rows, int row_count,
+                       strbuf *s) {
+    const linear_system *y = &l->about->system;
+    int count = 0;
+    for (size_t i = 0; i < l->m->param_count; i++)
+        count += l->m->params[i].input;
+    double *first = ARENA_ARRAY(s->memory, double, row_count *count + 1);
+    for (int i = 0; i < row_count; i++)
+        for (int j = 0; j < count; j++)
+            first[i * count + j] = x[i * y->inputs + j];
+    if (count <= MOST_SIZE)
+        add_matrix(&l->page, what, first, rows, row_count, y->input_names, count, s);
+}
+
+/* x' = A x + B u, y = C x + D u */
+static void add_system(const out_linear *l, strbuf *s) {
+    const linear_system *y = &l->about->system;
+    if (y->states > MOST_SIZE)
+        return;
+    out_style_add_heading(s, l->page.color, "Independent states z: z' = A z + B u, outputs C z + D u");
+    add_matrix(&l->page, "A", y->A, y->state_names, y->states, y->state_names, y->states, s);
+    add_inputs(l, "B", y->B, y->state_names, y->states, s);
+    if (y->outputs > MOST_SIZE)
+        return;
+    add_matrix(&l->page, "C", y->C, y->output_names, y->outputs, y->state_names, y->states, s);
+    add_inputs(l, "D", y->D, y->output_names, y->outputs, s);
 }
 
 /* Of small machines; csv and json have all. */
@@ -64,10 +108,9 @@ static void add_matrices(const out_linear *l, strbuf *s) {
     add_matrix(page, "M", x->M, x->coord_names, x->n, x->coord_names, x->n, s);
     add_matrix(page, "C", x->C, x->coord_names, x->n, x->coord_names, x->n, s);
     add_matrix(page, "K", x->K, x->coord_names, x->n, x->coord_names, x->n, s);
+    add_inputs(l, "B", x->B, x->coord_names, x->n, s);
     add_matrix(page, "constraints", x->A, x->row_names, x->m, x->coord_names, x->n, s);
-    const linear_system *y = &x->system;
-    if (y->states <= MOST_SIZE)
-        add_matrix(page, "A", y->A, y->state_names, y->states, y->state_names, y->states, s);
+    add_system(l, s);
 }
 
 static const char *verdict(const linear_about *x, arena *a) {

@@ -32,6 +32,29 @@ static void rest_is_near_the_place(void **state) {
     }
 }
 
+/* Where stiffness vanishes, as of what lies level, Newton's method goes anywhere: such a machine sinks to rest. */
+static void rest_is_near_what_lies_level(void **state) {
+    static const char *const all[][2] = {
+        {"coord a = pi/2, b = pi/2\ngravity 9.81\nlet p = [sin(a), -cos(a)]\nparticle upper: mass 2 at p\n"
+         "particle lower: mass 1 at p + 0.8*[sin(b), -cos(b)]\n",
+         "rest"},
+        {"coord a = 1.55, b = 1.4\ngravity 9.81\nlet p = [sin(a), -cos(a)]\nparticle upper: mass 2 at p\n"
+         "particle lower: mass 1 at p + 0.8*[sin(b), -cos(b)]\n",
+         "rest"},
+        {"coord x = 2, y = 0\ngravity 9.81\nparticle bob: mass 1 at [x, y + 2]\nconstraint rod: x^2 + y^2 = 4\n",
+         "rest"}};
+    (void)state;
+    for (size_t k = 0; k < sizeof all / sizeof *all; k++) {
+        system_of s = system_begin(all[k][0], all[k][1]);
+        const linear_about x = linear_find(s.p, s.of.memory);
+        assert_null(x.trouble);
+        assert_near(x.q[0], 0, 1e-9);
+        assert_near(x.q[1], k == 2 ? -2 : 0, 1e-9);
+        assert_true(x.rest && x.steady);
+        system_end(&s);
+    }
+}
+
 static void rest_is_followed(void **state) {
     (void)state;
     system_of s = system_begin(SYSTEM_HOOP, "rest, th = 1");
@@ -78,7 +101,10 @@ static void units_are_checked(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {cmocka_unit_test(named_values_hold_and_others_give_way),
-                                       cmocka_unit_test(rest_is_near_the_place), cmocka_unit_test(rest_is_followed),
-                                       cmocka_unit_test(wrong_texts_are_named), cmocka_unit_test(units_are_checked)};
+                                       cmocka_unit_test(rest_is_near_the_place),
+                                       cmocka_unit_test(rest_is_near_what_lies_level),
+                                       cmocka_unit_test(rest_is_followed),
+                                       cmocka_unit_test(wrong_texts_are_named),
+                                       cmocka_unit_test(units_are_checked)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
