@@ -3,7 +3,8 @@
 
 usage: books.py TOOL [--list]
 
-tests/readability/books.txt has models, each followed by equations as the books print them, `--- coordinate: ...`.
+tests/readability/books.txt has models, each followed by equations as the books print them, `--- coordinate: ...`, of
+another form than Lagrange's after `--- form: kane`.
 Each must have the values of the page's at random states, up to a factor that does not change; how many systems are as
 short as in the book is counted and may not become fewer. --list prints what is longer, and why.
 """
@@ -29,7 +30,9 @@ def read_systems():
     for block in (ROOT / "readability" / "books.txt").read_text(encoding="utf-8").split("=== ")[1:]:
         title, _, rest = block.partition("\n")
         model = "\n".join(line for line in rest.splitlines() if not line.startswith("---"))
-        yield title, model, re.findall(r"^--- (\w+): (.*)$", rest, re.M)
+        lines = re.findall(r"^--- (\w+): (.*)$", rest, re.M)
+        form = next((text for of, text in lines if of == "form"), "lagrange")
+        yield title, model, form, [line for line in lines if line[0] != "form"]
 
 
 def size(sides):
@@ -58,10 +61,10 @@ def is_equal(book, sides, definitions):
     return all(abs(x - quotients[0]) < 1e-9*abs(quotients[0]) for x in quotients)
 
 
-def derive(tool, model, folder):
+def derive(tool, model, form, folder):
     path = pathlib.Path(folder) / "book.lgr"
     path.write_text(model, encoding="utf-8")
-    done = subprocess.run([tool, "derive", path, "--json"], capture_output=True, timeout=SECONDS, check=False)
+    done = subprocess.run([tool, "derive", path, "--form", form, "--json"], capture_output=True, timeout=SECONDS, check=False)
     if done.returncode:
         raise ValueError(done.stderr.decode("utf-8", errors="replace"))
     return json.loads(done.stdout)
@@ -88,10 +91,10 @@ def main():
     tool = str(pathlib.Path(sys.argv[1]).resolve())
     failed, short, count = 0, 0, 0
     with tempfile.TemporaryDirectory() as folder:
-        for title, model, equations in read_systems():
+        for title, model, form, equations in read_systems():
             count += 1
             try:
-                longer = compare(title, derive(tool, model, folder), equations)
+                longer = compare(title, derive(tool, model, form, folder), equations)
                 short += not longer
                 if "--list" in sys.argv:
                     print("\n".join(longer), end="\n" if longer else "")
