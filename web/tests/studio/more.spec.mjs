@@ -178,6 +178,16 @@ test.describe("the trebuchet form", () => {
     await expect(page.locator('#trebuchet input[name="stone_mass"]')).toHaveCount(0);
   });
 
+  test("what can be done stands in one line at the usual size of a window", async ({ openNew }) => {
+    const page = await openNew({ text: BALL });
+    await page.setViewportSize({ width: 1280, height: 800 });
+    await page.getByRole("button", { name: "Trebuchet" }).click();
+    await expect(figure(page, "range")).toContainText(/\d/);
+    const tops = await page.locator("#trebuchet .form-right > .row button").evaluateAll((all) => all.map((one) => Math.round(one.getBoundingClientRect().top)));
+    expect(tops.length).toBe(3);
+    expect(new Set(tops).size).toBe(1);
+  });
+
   test("the optimum throws farther, and the model is exactly this machine", async ({ openNew }) => {
     const page = await openNew({ text: BALL });
     await page.getByRole("button", { name: "Trebuchet" }).click();
