@@ -241,6 +241,37 @@ static void begins_and_turns(void **state) {
     }
 }
 
+/* A foot on an arm that turns about a point above the floor can only go round: it slows down by
+   psi'' = -mu (g/r - c psi'^2), c = 1/tan(lean), stays where it has stopped, though floor and arm could press against
+   each other in many ways, and is pulled loose again by mu times its weight. */
+static void a_foot_that_goes_round(void **state) {
+    (void)state;
+    static const char *const ways[] = {
+        "coord theta = lean, psi = 0\ninitial psi' = 2\nlet P = [sin(theta)*cos(psi), sin(theta)*sin(psi), -cos(theta)]\n",
+        "coord x ~ sin(lean), y ~ 0, z ~ -cos(lean)\ninitial y' = 2*sin(lean)\nlet P = [x, y, z]\n"
+        "constraint arm: x^2 + y^2 + z^2 = 1\n"};
+    const double lean = 0.6, mu = 0.3, r = sin(lean), c = 1 / tan(lean), stop = log(cosh(atanh(2 * sqrt(r * c / g))));
+    for (int i = 0; i < 2; i++) {
+        const char *text = "param lean = 0.6\n%sgravity 9.81\nparticle foot: mass 2 at P\n"
+                           "contact floor: P.z + cos(lean) >= 0, friction 0.3 along [P.x, P.y]\n"
+                           "force pull: (if t < 3 then 0 else 3*(t - 3))*[-P.y, P.x, 0]/sin(lean) at foot\n"
+                           "output N = force(floor), F = norm(force(floor.friction)), turn = atan2(P.y, P.x)\n";
+        machine x = machine_run(4.9, 1e-11, text, ways[i]);
+        assert_near(machine_output(&x, "turn"), stop / (mu * c), 1e-9);
+        assert_near(machine_output(&x, "N"), 2 * g, 2e-8);
+        assert_near(machine_output(&x, "F"), 3 * 1.9, 2e-8);
+        machine_free(&x);
+        const double loose = 3 + mu * 2 * g / 3;
+        machine again = machine_run(5.5 - loose, 1e-12,
+                                    "param lean = 0.6\nparam r = sin(lean)\ncoord psi = 0\nkinetic T = r*psi'^2/2\n"
+                                    "generalized F: psi = 1.5*t + 0.3*r/tan(lean)*psi'^2\n");
+        x = machine_run(5.5, 1e-11, text, ways[i]);
+        assert_near(machine_output(&x, "turn") - stop / (mu * c), machine_q(&again, "psi"), 1e-7);
+        machine_free(&again);
+        machine_free(&x);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(straight_to_a_stop),  cmocka_unit_test(turning_to_a_stop),
@@ -248,7 +279,7 @@ int main(void) {
         cmocka_unit_test(bar_that_bounces),    cmocka_unit_test(pulled_loose),
         cmocka_unit_test(pull_that_turns),     cmocka_unit_test(three_feet),
         cmocka_unit_test(led_on_a_plane),      cmocka_unit_test(after_a_wait),
-        cmocka_unit_test(begins_and_turns),
+        cmocka_unit_test(begins_and_turns),    cmocka_unit_test(a_foot_that_goes_round),
     };
     static const char *const first_only[] = {"after_a_wait", NULL};
     return MACHINE_RUN_TESTS(tests, first_only);

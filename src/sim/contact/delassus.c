@@ -486,6 +486,35 @@ static problem state_problem(sim *s, const reply *r, const contact_law *laws, co
     return p;
 }
 
+/* No contact pulls, and no cone is left. */
+static bool is_allowed(const reply *r, const contact_law *laws) {
+    for (int k = 0; k < r->count; k++)
+        if (r->z[k] < 0)
+            return false;
+    for (int k = 0; k < r->count + r->rubbed; k++) {
+        const double *z = r->z + r->count + laws[k].tangent;
+        if (contact_law_is_cone(&laws[k]) &&
+            hypot(z[0], z[1]) > laws[k].mu * fabs(contact_delassus_force(r, laws, k)))
+            return false;
+    }
+    return true;
+}
+
+/* Of what sticks in many ways that with the least friction. */
+static void take_least(sim *s, reply *r, const contact_law *laws, const int *group, int chosen) {
+    double *other = ARENA_ARRAY(s->a, double, r->count + r->tangents + 1), *first = r->z;
+    bool *wanted = ARENA_ARRAY(s->a, bool, r->count + r->rubbed + 1);
+    for (int k = 0; k < r->count + r->rubbed; k++)
+        wanted[k] = group[k] == chosen;
+    if (!contact_sharing_least(s, r, laws, wanted, other))
+        return;
+    r->z = other;
+    const bool allowed = is_allowed(r, laws);
+    r->z = first;
+    if (allowed)
+        memcpy(r->z, other, (size_t)(r->count + r->tangents) * sizeof *other);
+}
+
 static bool solve_group(sim *s, reply *r, const contact_law *laws, const int *group, int chosen) {
     problem p = state_problem(s, r, laws, group, chosen);
     double *x = ARENA_ARRAY(s->a, double, p.size + 1);
@@ -494,6 +523,7 @@ static bool solve_group(sim *s, reply *r, const contact_law *laws, const int *gr
     for (int j = 0; j < p.size; j++)
         for (int k = 0; k < p.x[j].count; k++)
             r->z[p.x[j].direction[k]] += p.x[j].weight[k] * (p.unit * x[j]);
+    take_least(s, r, laws, group, chosen);
     return true;
 }
 

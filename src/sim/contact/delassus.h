@@ -44,6 +44,11 @@ typedef struct contact_law {
     double toward[3];      /* which is taken to have this direction */
 } contact_law;
 
+/* Friction in two directions, which sticks if it can. */
+static inline bool contact_law_is_cone(const contact_law *law) {
+    return law->tangent >= 0 && law->tangents > 1 && !law->slide;
+}
+
 /* From a mode in which bilateral rows, contacts and friction rows are all active, with its matrices at the present
    state: velocities after an impact of the bilateral rows, or accelerations. `rows` (per row of the model): of its rows
    only these; NULL: all of them. NULL if the response is not determined. Valid until the next call for the same mode.
@@ -53,6 +58,10 @@ reply *contact_delassus_prepare(sim *s, mode *with, const bool *rows, bool impac
 /* Solves the complementarity problem for the forces, and finds the signs of those of bilateral rows with friction;
    false if it has no solution. */
 bool contact_delassus_solve(sim *s, reply *r, contact_law *laws);
+
+/* sharing.c: where friction of these laws (per law) that sticks in two directions could be shared otherwise with the same
+   effect, the forces (per direction) with the least of it; false where it could not. */
+bool contact_sharing_least(sim *s, const reply *r, const contact_law *laws, const bool *wanted, double *z);
 
 /* Forces of either sign that stop the motion along these directions (one flag each), and none along the others
    (impact). */

@@ -511,7 +511,7 @@ void dynamics_rows_review_rows(sim *s);
 void dynamics_rows_leave(sim *s);
 /* Whether the rows at the last factorisation are dependent, so that the multipliers are not unique. */
 bool dynamics_rows_dependent(const mode *m);
-void dynamics_rows_minimum_norm(mode *m, double *lambda);
+void dynamics_rows_minimum_norm(const sim *s, mode *m, double *lambda);
 double dynamics_rows_contradiction(const mode *m, const double *h, const double *a, const double *gamma);
 /* A row that was left out as a combination of those in use: its coefficients (used_count), for rows of length 1; false
    if it is not one. */

@@ -14,7 +14,7 @@ static void find_left_out(sim *s) {
     dynamics_load_h(m, h);
     dynamics_load_gamma(m, gamma);
     m->inconsistency = fmax(m->inconsistency, dynamics_rows_contradiction(m, h, dynamics_accelerations(s), gamma));
-    dynamics_rows_minimum_norm(m, dynamics_multipliers(s));
+    dynamics_rows_minimum_norm(s, m, dynamics_multipliers(s));
 }
 
 static void give_rates(const sim *s, double *dy) {

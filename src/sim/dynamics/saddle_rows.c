@@ -5,6 +5,7 @@
 
 #include "expr/walk.h"
 #include "num/dense.h"
+#include "num/vector.h"
 #include "sim/dynamics/dynamics.h"
 
 static void use_all_rows(mode *m) {
@@ -186,24 +187,39 @@ void dynamics_rows_solve(mode *m, const double *h, double *gamma, double *a, dou
         lambda[k] = j >= 0 && m->used[j] == k ? lambda[j--] : 0;
 }
 
-/* The multipliers of least norm with the same forces: A^T lambda = A^T lambda of the rows used. */
-void dynamics_rows_minimum_norm(mode *m, double *lambda) {
+static bool is_friction(const sim *s, const mode *m, int k) {
+    return s->m->rows[m->eq.rows[k]].friction;
+}
+
+/* By how much less rows of friction are weighed than they are large beside the others. */
+static double weight_of_friction(const sim *s, const mode *m) {
+    static const double little = 1e-5;
+    double most[2] = {0};
+    for (int k = 0; k < m->m; k++)
+        most[is_friction(s, m, k)] = fmax(most[is_friction(s, m, k)], num_largest(m->A + k * m->n, m->n));
+    return most[0] > 0 && most[1] > 0 ? little * most[0] / most[1] : 1;
+}
+
+/* The multipliers of least norm with the same forces: A^T lambda = A^T lambda of the rows used. Friction first: where it
+   cannot slide anyway it is not needed, and the others hold. */
+void dynamics_rows_minimum_norm(const sim *s, mode *m, double *lambda) {
     int n = m->n, rows = m->m;
     if (m->used_count == rows || m->skew)
         return;
     LGR_ASSERT(m->spread_matrix);
+    const double weight = weight_of_friction(s, m);
     double *right = m->spread_doubles + num_cod_doubles(n, rows), *x = right + n;
-    for (int i = 0; i < n; i++) {
-        right[i] = 0;
-        for (int k = 0; k < rows; k++) {
-            m->spread_matrix[i * rows + k] = m->A[k * n + i];
+    memset(right, 0, (size_t)n * sizeof *right);
+    for (int k = 0; k < rows; k++)
+        for (int i = 0; i < n; i++) {
+            m->spread_matrix[i * rows + k] = (is_friction(s, m, k) ? weight : 1) * m->A[k * n + i];
             right[i] += m->A[k * n + i] * lambda[k];
         }
-    }
     num_cod f;
     num_cod_factor(&f, m->spread_matrix, n, rows, 1e-8, m->spread_ints, m->spread_doubles);
     num_cod_solve(&f, right, x);
-    memcpy(lambda, x, (size_t)rows * sizeof *x);
+    for (int k = 0; k < rows; k++)
+        lambda[k] = is_friction(s, m, k) ? weight * x[k] : x[k];
 }
 
 /* Largest contradiction of the rows left out, relative to the terms in them; gamma is in full. In a machine at rest the

@@ -374,10 +374,17 @@ typedef struct probe {
     double level; /* what counts as zero */
 } probe;
 
+/* The step repeated up to h, with the multipliers of all rows. */
+static bool reach(sim *s, double h) {
+    const mode *m = s->mode;
+    return event_stepper_again(s, h, s->work_y) &&
+           (m->used_count == m->m || dynamics_evaluate(s, s->t + h, s->work_y, NULL));
+}
+
 static double margin_after(void *user, double h) {
     probe *p = user;
     sim *s = p->s;
-    if (!event_stepper_again(s, h, s->work_y))
+    if (!reach(s, h))
         return INFINITY;
     return event_function_value(s, p->k) - p->level;
 }
@@ -559,7 +566,7 @@ static int keep_earlier(sim *s, double h, double at, int place, int *list, int c
         int from = side ? place + 1 : 0, to = side ? count : place;
         if (from == to || ends[side] <= 0)
             continue;
-        bool known = event_stepper_again(s, ends[side], s->work_y);
+        bool known = reach(s, ends[side]);
         if (known)
             event_functions_evaluate(s, s->margins_now);
         for (int i = from; i < to; i++)

@@ -40,7 +40,7 @@ static void multipliers_stand_at_their_rows(void **state) {
         assert_near(lambda[i], want[i], 1e-13);
     }
     /* the same force from all rows together, least in the sum of squares: 1 part from a, 2 from b */
-    dynamics_rows_minimum_norm(m, lambda);
+    dynamics_rows_minimum_norm(x.s, m, lambda);
     assert_near(lambda[0], -12 / 5.0, 1e-13);
     assert_near(lambda[1], -24 / 5.0, 1e-13);
     assert_near(lambda[2], 4, 1e-13);
