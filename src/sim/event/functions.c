@@ -77,9 +77,20 @@ void event_functions_rearm(sim *s, margin_set now) {
     }
 }
 
+/* A gap without a value is neither open nor closed. */
+static bool gaps_have_values(sim *s) {
+    const mode *m = s->mode;
+    for (size_t k = 0; k < m->margin_count && !s->result->failure; k++)
+        if (m->margins[k].part == EVENT_CLOSE && isnan(s->margins_start.value[k]))
+            diagnose_argument(s, m->choice.system->rows[m->margins[k].index].f);
+    return !s->result->failure;
+}
+
 /* A switching function without a value is neither above its boundary nor below: where it decides, the motion ends. */
 bool event_switches_have_values(sim *s) {
     const mode *m = s->mode;
+    if (!gaps_have_values(s))
+        return false;
     for (size_t k = 0; m->pieces && k + 1 < m->margin_count; k++) {
         const margin *x = &m->margins[k];
         const bool none = isnan(s->margins_start.value[k]) && isnan(s->margins_start.value[k + 1]);
