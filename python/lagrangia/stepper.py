@@ -32,8 +32,11 @@ class _Inputs(MutableMapping[str, float]):
         return n.lib.lgr_stepper_parameter(self._stepper._handle, self._of(name))
 
     def __setitem__(self, name: str, value: float) -> None:
-        self._stepper._check(n.lib.lgr_stepper_set(self._stepper._handle, self._of(name), value))
-        self._stepper._read = False
+        stepper = self._stepper
+        status = n.lib.lgr_stepper_set(stepper._address, self._of(name), value)
+        stepper._read = False
+        if status:
+            stepper._check(status)
 
     def __delitem__(self, name: str) -> None:
         raise UsageError("inputs cannot be removed")
@@ -51,14 +54,13 @@ class _Inputs(MutableMapping[str, float]):
 class _Values(Mapping[str, float]):
     """Numbers of the present state by name."""
 
-    def __init__(self, stepper: Stepper, names: Any, array: str, sign: float = 1.0) -> None:
-        self._stepper, self._array, self._sign = stepper, array, sign
-        self._index = {name: i for i, name in enumerate(names)}
+    def __init__(self, stepper: Stepper, names: Any, part: slice, sign: float = 1.0) -> None:
+        self._stepper, self._sign = stepper, sign
+        self._index = {name: i for i, name in enumerate(names, part.start)}
 
     def __getitem__(self, name: str) -> float:
-        values = getattr(self._stepper._now(), self._array)
         try:
-            return self._sign * float(values[self._index[name]])
+            return self._sign * self._stepper._now().item(self._index[name])
         except KeyError:
             raise UsageError(f"nothing named {name!r}; there are {', '.join(self._index) or 'none'}") from None
 
@@ -99,6 +101,7 @@ class Stepper:
         options.run = c.pointer(settings.struct())
         address = _address or n.lib.lgr_stepper_create(model._handle, c.byref(options))
         self._handle = n.Handle(address, n.lib.lgr_stepper_destroy, model._handle)
+        self._address = self._handle._as_parameter_  # a number is passed on faster
         self._settings = settings
         self._step = n.Step()
         self._at = c.byref(self._step)
@@ -110,13 +113,14 @@ class Stepper:
         self._counts = len(model.coordinates), len(model.rows), len(model.outputs)
         self._make_room(*self._counts)
         self.input = _Inputs(self)
-        self.force = _Values(self, model.rows, "multipliers", -1.0)
-        self.output = _Values(self, model.outputs, "outputs")
+        self.force = _Values(self, model.rows, self._multipliers, -1.0)
+        self.output = _Values(self, model.outputs, self._outputs)
 
     def _make_room(self, coordinates: int, rows: int, outputs: int) -> None:
         """Where the library puts the present state."""
         ends = np.cumsum([coordinates, coordinates, coordinates, rows, outputs]).tolist()
         self._parts = [slice(first, last) for first, last in zip([0, *ends], ends)]
+        self._q, self._v, self._a, self._multipliers, self._outputs = self._parts
         self._buffer = np.empty(ends[-1])
         at = self._buffer.ctypes.data
         pointers = [c.cast(at + 8 * part.start, n.Doubles) for part in self._parts]
@@ -146,25 +150,32 @@ class Stepper:
     @property
     def t(self) -> float:
         """The present time, s."""
-        return n.lib.lgr_stepper_time(self._handle)
+        return n.lib.lgr_stepper_time(self._address)
 
     def step(self) -> str:
         """One step of the method, at most to the next event."""
-        return self._made(n.lib.lgr_stepper_step(self._handle, self._at))
+        return self._made(n.lib.lgr_stepper_step(self._address, self._at))
 
     def step_to_event(self) -> str:
-        return self._made(n.lib.lgr_stepper_step_to_event(self._handle, self._at))
+        return self._made(n.lib.lgr_stepper_step_to_event(self._address, self._at))
 
     def step_to(self, t: float) -> str:
         """Exactly to a time, at most to the next event."""
-        return self._made(n.lib.lgr_stepper_step_to(self._handle, t, self._at))
+        return self._made(n.lib.lgr_stepper_step_to(self._address, t, self._at))
 
     def advance_to(self, t: float) -> list[Event]:
         """Exactly to a time, through all events before it, which are returned; less far only where the run ends."""
-        passed: list[Event] = []
-        while (end := self.step_to(t)) not in ("time", "end"):
-            passed += self.events if end == "event" else []
-        return passed + (self.events if end == "end" else [])
+        end = self.step_to(t)
+        if end == "time":
+            return []
+        passed = self._passed(end)
+        while end not in ("time", "end"):
+            end = self.step_to(t)
+            passed += self._passed(end)
+        return passed
+
+    def _passed(self, end: str) -> list[Event]:
+        return self.events if end in ("event", "end") else []
 
     def advance(self, seconds: float) -> list[Event]:
         """As advance_to, from the present time."""
@@ -181,20 +192,21 @@ class Stepper:
 
     # --- The present state ---
 
-    def _now(self) -> Stepper:
+    def _now(self) -> Any:
+        """The numbers of the present state, read once."""
         if not self._read:
-            status = n.lib.lgr_stepper_motion(self._handle, self._motion_at)
+            status = n.lib.lgr_stepper_motion(self._address, self._motion_at)
             if status:
                 self._check(status)
             self._values = self._buffer.copy()
             self._read = True
-        return self
+        return self._values
 
-    q = property(lambda self: self._now()._values[self._parts[0]], doc="Coordinates.")
-    v = property(lambda self: self._now()._values[self._parts[1]], doc="Their rates.")
-    a = property(lambda self: self._now()._values[self._parts[2]], doc="Accelerations.")
-    multipliers = property(lambda self: self._now()._values[self._parts[3]], doc="Per row: minus its force; 0: not active.")
-    outputs = property(lambda self: self._now()._values[self._parts[4]], doc="Outputs; NaN where there is no value.")
+    q = property(lambda self: self._now()[self._q], doc="Coordinates.")
+    v = property(lambda self: self._now()[self._v], doc="Their rates.")
+    a = property(lambda self: self._now()[self._a], doc="Accelerations.")
+    multipliers = property(lambda self: self._now()[self._multipliers], doc="Per row: minus its force; 0: not active.")
+    outputs = property(lambda self: self._now()[self._outputs], doc="Outputs; NaN where there is no value.")
 
     @property
     def energy(self) -> tuple[float, float, float]:
