@@ -26,13 +26,15 @@ IN_SI = {"lbf": 4.4482216152605, "ft": 0.3048, "deg": math.pi / 180}  # units th
 STRICT = ["-std=c99", "-pedantic", "-Wall", "-Wextra", "-Werror"]
 QUICK = ["pendulum/double", "trebuchet/hinged", "contact/cradle", "contact/bouncing-ball", "contact/stick-slip", "contact/billiards", "rolling/ring",
          "space/lagrange-top", "linkage/four-bar", "orbit/kepler", "machine/clutch-launch"]
-# Compilers and their flags; the last two make objects only.
+# Compilers and their flags; the last two make objects only, as tcc does with --quick.
 WAYS = {
     "gcc -O0": ["gcc", "-O0", *STRICT],
     "gcc -O3": ["gcc", "-O3", *STRICT],
     "clang -O0": ["clang", "-O0", *STRICT],
     "clang -O3": ["clang", "-O3", *STRICT],
     "C++": ["g++", "-x", "c++", "-O1", "-Wall", "-Wextra", "-Werror"],
+    "C++, clang": ["clang++", "-x", "c++", "-O1", "-Wall", "-Wextra", "-Werror"],
+    "tcc": ["tcc", "-std=c99"],
     "wasm32": ["clang", "--target=wasm32-wasi", "-O1", "-c"],
     "Cortex-M": ["arm-none-eabi-gcc", "-mcpu=cortex-m4", "-mthumb", "-O2", "-c", *STRICT],
 }
@@ -220,6 +222,8 @@ def main():
         [*own, *(m for m in (examples / f"{q}.lgr" for q in QUICK) if m.exists())] if o.quick else [*own, *sorted(examples.rglob("*.lgr"))])
     compiler, _, level = o.way.partition(" ")
     ways = {o.way: [compiler, *level.split(), *STRICT]}
+    if o.quick and shutil.which("tcc"):  # takes no time, and less for constants
+        ways["tcc"] = [*WAYS["tcc"], "-c"]
     if o.all:
         ways = {k: w for k, w in WAYS.items() if shutil.which(w[0])}
     failed = 0
