@@ -95,7 +95,11 @@ static void make_exact(const decimal *d, numeral *out) {
     }
 }
 
-static double nearest_double(decimal *d) {
+/* A quotient of doubles is rounded once. */
+static double nearest_double(decimal *d, const numeral *n) {
+    const int64_t most = (int64_t)1 << 53;
+    if (n->exact && n->num <= most && n->den <= most)
+        return (double)n->num / (double)n->den;
     snprintf(d->digits + d->count, sizeof d->digits - d->count, "e%ld", d->exponent);
     return base_read_number(d->digits, NULL);
 }
@@ -111,6 +115,6 @@ bool syntax_numeral(const char *text, size_t length, numeral *out) {
         return true;
     }
     make_exact(&d, out);
-    out->value = nearest_double(&d);
+    out->value = nearest_double(&d, out);
     return isfinite(out->value) && out->value > 0;
 }

@@ -276,6 +276,7 @@ typedef struct sim {
     long samples;                   /* regular samples recorded so far */
     double last_row;                /* its time */
     sim_point passing_row;          /* memory of the row last recorded */
+    double event_came; /* of the step searched last: when its event came, after its start; 0: there was none */
     double chatter_since, crowd_since;
     long chatter, crowd; /* events at one instant; within next to no time */
     int shortened; /* times that a step has been made shorter because it could not be searched */

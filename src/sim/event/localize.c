@@ -16,12 +16,15 @@
 #include "sim/event/localize.h"
 #include "sim/event/rules.h"
 
+enum { ENDS = 4 };
+
 struct crossing_search {
     rise *rise;                 /* per event function */
     double *low, *high, *g_low; /* FOUND: where it rises, in theta, and its value before */
     double *armed_at;           /* theta at which it has been false; infinity: not in this step */
     double *at;                 /* FOUND: located, as a step size */
-    watch_value *g;             /* (WATCH_DEPTH + 1) * event functions: values in the middle of the parts at hand */
+    watch_value *g;             /* (WATCH_DEPTH + 1 + ENDS) * event functions: values in the middle of the parts at
+                                   hand, and at ends of those that the search begins with */
     int *lists;                 /* (WATCH_DEPTH + 2) * event functions: undecided ones */
     double *refuted;            /* theta up to which a rise has been looked for on the motion itself, in vain */
     double end;                 /* theta beyond which nothing matters any more */
@@ -43,7 +46,7 @@ crossing_search *event_search_create(sim *s, size_t margins) {
     for (size_t i = 0; i < sizeof lists / sizeof *lists; i++)
         *lists[i] = ARENA_ARRAY(s->a, double, margins);
     c->rise = ARENA_ARRAY(s->a, rise, margins);
-    c->g = ARENA_ARRAY(s->a, watch_value, (WATCH_DEPTH + 3) * margins); /* the last two: both ends of the step */
+    c->g = ARENA_ARRAY(s->a, watch_value, (WATCH_DEPTH + 1 + ENDS) * margins);
     c->lists = ARENA_ARRAY(s->a, int, (WATCH_DEPTH + 2) * margins);
     return c;
 }
@@ -271,6 +274,38 @@ static void let_leave(sim *s, size_t k, double h, watch_value first) {
         s->search->rise[k].limit = fmax(s->search->rise[k].limit, error);
 }
 
+int event_search_first_depth(double h, double came) {
+    enum { MOST_SKIPPED = 16 };
+    int depth = 0;
+    for (double half = 0.5 * h; depth < MOST_SKIPPED && came > 0 && half > 1.25 * came; half *= 0.5)
+        depth++;
+    return depth;
+}
+
+/* What the whole leaves open is searched in growing parts, which are those that halving makes. `ends` has room for the
+   values at two places, in turn the right and the left end of the part at hand. */
+static void search_parts(sim *s, double h, const watch_value *first, watch_value *last, watch_value *ends) {
+    crossing_search *c = s->search;
+    const size_t margins = s->mode->margin_count;
+    watch_value *spare = ends + margins;
+    int depth = event_search_first_depth(h, s->event_came);
+    if (depth == 0) {
+        search_part(s, h, 0, 1, first, last, c->lists, (int)margins, 0);
+        return;
+    }
+    const int left = decide_part(s, h, 0, 1, first, last, c->lists, (int)margins, 0, false);
+    for (double a = 0, b = ldexp(1, -depth); left && a < c->end; a = b, b *= 2) {
+        watch_value *g = b < 1 ? ends : last;
+        if (b < 1)
+            event_enclosure_values(s, h, b, g);
+        search_part(s, h, a, b, first, g, c->lists + margins, left, depth);
+        depth -= a > 0;
+        first = g;
+        ends = spare;
+        spare = g;
+    }
+}
+
 static void search_step(sim *s, double h) {
     crossing_search *c = s->search;
     size_t margins = s->mode->margin_count;
@@ -282,7 +317,7 @@ static void search_step(sim *s, double h) {
         last[k].g = s->margins_end.value[k];
         let_leave(s, k, h, first[k]);
     }
-    search_part(s, h, 0, 1, first, last, c->lists, (int)margins, 0);
+    search_parts(s, h, first, last, last + margins);
 }
 
 /* Where the motion within the step cannot be evaluated: what both of its ends say. */
@@ -442,7 +477,8 @@ static double guess_rise(const probe *p, const bracket *x, double h, double *slo
     if (!(low.g < 0 && high.g > 0))
         return NAN;
     ode_bracket l;
-    double at = ode_bracket_begin(&l, p->s->t, low, high, NAN, 0, 0), next = at;
+    const double clock = DBL_EPSILON * fabs(p->s->t) * (high.g - low.g) / (high.h - low.h);
+    double at = ode_bracket_begin(&l, p->s->t, low, high, NAN, 0, clock), next = at;
     for (; next > 0; next = ode_bracket_next(&l, at, margin_at(p, h, at)))
         at = next;
     double beside = at - fmin(1e-3 * h, at - low.h);
@@ -451,16 +487,43 @@ static double guess_rise(const probe *p, const bracket *x, double h, double *slo
 }
 
 /* Where the event function, below zero at x->low and above at x->high, has just risen. */
-static double follow_rise(probe *p, const bracket *x, double h) {
+static double follow(probe *p, const bracket *x, double guess, double slope, bool *found) {
     sim *s = p->s;
-    double slope = 0, guess = s->search->polynomials ? guess_rise(p, x, h, &slope) : NAN;
     ode_bracket_end low = {x->low, x->g_low}, high = {x->high, x->g_high};
     ode_bracket l;
     double rounding = event_function_rounding(&s->mode->margins[p->k], s->margins_end.size[p->k]);
+    if (!s->mode->watch->used) /* of time alone, whose roundings they have */
+        rounding = fmax(rounding, slope * DBL_EPSILON * fabs(s->t));
     double at = ode_bracket_begin(&l, s->t, low, high, guess, slope, rounding), next = at;
     for (; next > 0; next = ode_bracket_next(&l, at, margin_after(p, at)))
         at = next;
+    *found = next == 0;
     return at;
+}
+
+static double follow_rise(probe *p, const bracket *x, double h) {
+    bool found;
+    double slope = 0, guess = p->s->search->polynomials ? guess_rise(p, x, h, &slope) : NAN;
+    return follow(p, x, guess, slope, &found);
+}
+
+/* The same where the polynomials have it far above zero at x->high: so has the motion, which need not be looked at
+   there. Infinity where it has not. */
+static double follow_clear_rise(probe *p, const bracket *x, double h) {
+    static const double clear = 0.01;
+    bool found;
+    double slope, guess;
+    if (!p->s->search->polynomials || !(x->g_low < 0) || x->high == h)
+        return INFINITY;
+    bracket y = *x;
+    y.g_high = margin_at(p, h, x->high);
+    if (!(y.g_high > clear * (y.g_high - y.g_low)))
+        return INFINITY;
+    guess = guess_rise(p, &y, h, &slope);
+    if (!(slope > 0))
+        return INFINITY;
+    const double at = follow(p, &y, guess, slope, &found);
+    return found ? at : INFINITY;
 }
 
 /* A gap that is nowhere clearly open, and only rounding at `low`, closes where it is more than that: it may still be
@@ -486,6 +549,9 @@ static double locate(sim *s, size_t k, bracket x, double h) {
     probe p = {s, k, zero_level(s, k)};
     x.g_low -= p.level;
     const bracket found = x;
+    const double clear = follow_clear_rise(&p, &x, h);
+    if (clear < INFINITY && !(x.low > 0 && clear <= x.low + 1e-3 * (x.high - x.low)))
+        return clear;
     if (!reach_rise(&p, &x, h)) {
         if (!s->mode->margins[k].inclusive)
             return INFINITY;
@@ -687,6 +753,7 @@ crossing event_search_find(sim *s, double h, bool may_cut) {
         c->refuted[k] = -1;
     crossing first = search_all(s, h);
     LGR_ASSERT(!first.found || (first.h >= 0 && first.h <= h));
+    s->event_came = first.found ? first.h : 0;
     if (c->verified * h >= first.h)
         return first;
     if (c->verified > least_cut)

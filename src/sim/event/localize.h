@@ -30,5 +30,9 @@ verdict event_rise_decide(const rise *r, tape_bounds change, double g_a, double 
    over the step of size h. */
 bool event_rise_can_keep_opening(const margin *x, const rise *r, watch_value start, double h);
 bool event_rise_opens_further(watch_value *before, watch_value now);
+/* How often a step of size h is halved before its first part is searched. Where events follow each other quickly it
+   reaches far beyond the next: that part is somewhat longer than the last one took to come (`came`; 0: there was none
+   in the last step). */
+int event_search_first_depth(double h, double came);
 
 #endif

@@ -17,9 +17,10 @@ enum {
     FRAMES_OF_PART = 4,
     MOST_PARTS = 1500,
     MOST_FRAMES = 60000,
-    LEAST_FRAMES = 200
+    LEAST_FRAMES = 200,
+    LEAST_PARTS = 300
 };
-enum { MOST_NUMBERS = 8000000 };
+enum { MOST_NUMBERS = 8000000, MOST_OPERATIONS = 30000000 };
 
 /* Fewer where each has many numbers. */
 static size_t most_frames(const sim *s) {
@@ -28,9 +29,12 @@ static size_t most_frames(const sim *s) {
     return most > MOST_FRAMES ? MOST_FRAMES : most < LEAST_FRAMES ? LEAST_FRAMES : most;
 }
 
+/* Fewer where each takes many operations. */
 static size_t parts_of_run(const sim *s) {
     size_t parts = most_frames(s) / FRAMES_OF_PART;
-    return parts < MOST_PARTS ? parts : MOST_PARTS;
+    size_t most = MOST_OPERATIONS / (s->mode->program->code_count + 1);
+    most = most > MOST_PARTS ? MOST_PARTS : most < LEAST_PARTS ? LEAST_PARTS : most;
+    return parts < most ? parts : most;
 }
 
 static double longest_gap(const sim *s) {

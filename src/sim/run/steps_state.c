@@ -137,6 +137,7 @@ static void forget_past(sim *s) {
     for (size_t r = 0; r < s->m->row_count; r++)
         s->opened_at[r] = -INFINITY;
     s->chatter_since = s->crowd_since = -INFINITY;
+    s->event_came = 0;
 }
 
 static void go_back(sim *s, mode *before, const double *y) {

@@ -1,6 +1,7 @@
 /* Tests of the lexer: tokens, places, letters, numbers, and the bad kinds. */
 #include "support.h"
 
+#include "base/print.h"
 #include "syntax/letters.h"
 #include "syntax/numeral.h"
 
@@ -166,6 +167,20 @@ static void test_inexact_values(void **state) {
     }
 }
 
+/* Short ones by a quotient, long ones by the C library: always the nearest double. */
+static void test_values_are_nearest(void **state) {
+    (void)state;
+    uint64_t x = 1;
+    for (int i = 0; i < 20000; i++) {
+        char text[64];
+        x = x * 6364136223846793005U + 1442695040888963407U;
+        snprintf(text, sizeof text, "%llu.%llue%d", (unsigned long long)(x >> (64 - (i % 60 + 1))),
+                 (unsigned long long)(x >> 20) % 100000, (int)(x >> 40) % 24);
+        numeral n;
+        assert_true(!read_numeral(text, &n) || n.value == base_read_number(text, NULL));
+    }
+}
+
 static void test_values_out_of_range(void **state) {
     (void)state;
     numeral n;
@@ -224,6 +239,7 @@ int main(void) {
         cmocka_unit_test(test_letter_ranges),
         cmocka_unit_test(test_exact_values),
         cmocka_unit_test(test_inexact_values),
+        cmocka_unit_test(test_values_are_nearest),
         cmocka_unit_test(test_values_out_of_range),
         cmocka_unit_test(test_many_digits),
     };

@@ -281,12 +281,25 @@ static void events_of_one_instant_keep_their_order(void **state) {
     motion_end(&x);
 }
 
+/* The first part is somewhat longer than the last event took to come, and never more than the step. */
+static void searches_begin_where_events_come(void **state) {
+    (void)state;
+    assert_int_equal(event_search_first_depth(1, 0), 0);
+    assert_int_equal(event_search_first_depth(1, 0.5), 0);
+    for (double came = 0.3; came > 1e-4; came *= 0.7) {
+        const double part = ldexp(1, -event_search_first_depth(1, came));
+        assert_true(part >= 1.25 * came && part < 2.5 * came);
+    }
+    assert_true(event_search_first_depth(1, 1e-300) < 20);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(values_that_settle),
         cmocka_unit_test(changes_that_decide),
         cmocka_unit_test(second_rates_tighten),
         cmocka_unit_test(where_a_search_begins),
+        cmocka_unit_test(searches_begin_where_events_come),
         cmocka_unit_test(opening_gaps),
         cmocka_unit_test(the_first_crossing_is_found),
         cmocka_unit_test(touching_is_enough_at_equality),

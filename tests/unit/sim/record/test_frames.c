@@ -67,6 +67,15 @@ static void many_are_thinned_out(void **state) {
     motion_end(&x);
 }
 
+/* What takes many operations is looked at more seldom. */
+static void costly_ones_are_few(void **state) {
+    (void)state;
+    motion x = filmed("coord x = 1\nkinetic T = x'^2/2\npotential V = x^2/2 + sum(i in 1..8000: sin(i*x)/i^4)\n"
+                      "simulate until 1e-6\n");
+    assert_in_range(x.result->frames.len, 300, 1200);
+    motion_end(&x);
+}
+
 static void nobody_asks_nothing_is_kept(void **state) {
     (void)state;
     motion x = motion_begin("coord x = 1\nkinetic T = x'^2/2\nsimulate until 1\n");
@@ -142,6 +151,7 @@ int main(void) {
         cmocka_unit_test(frames_are_close_and_on_the_motion),
         cmocka_unit_test(jumps_have_two_frames),
         cmocka_unit_test(many_are_thinned_out),
+        cmocka_unit_test(costly_ones_are_few),
         cmocka_unit_test(nobody_asks_nothing_is_kept),
         cmocka_unit_test(dropped_things_are_not_drawn),
         cmocka_unit_test(times_are_in_order),
