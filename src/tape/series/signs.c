@@ -34,7 +34,8 @@ static bool is_positive(const double *x, int count, int halvings) {
 
 bool tape_series_keeps_signs(const tape_series *s, size_t last, int terms, double h) {
     LGR_ASSERT(last < s->segment_count && terms > 0 && terms <= s->order + 1 && terms <= MOST_TERMS);
-    for (const series_step *p = s->steps, *end = p + s->segments[last].last; p < end; p++) {
+    for (size_t i = 0; i < s->segments[last].last; i++) { /* of none there is no array */
+        const series_step *p = &s->steps[i];
         double x[MOST_TERMS], part = 1;
         if (!series_is_root(p) || !s->values[p->x].moves)
             continue;
