@@ -44,6 +44,10 @@ KNOWN = {
 }
 
 
+# What ends with a status, as docs/export.md says.
+ENDS = {"round": "friction could be shared with other forces in many ways"}
+
+
 def close(x, y, size=1.0):
     if x is None or y is None:
         return x is None and y is None
@@ -129,7 +133,10 @@ def check(tool, model, ways):
             if "-c" in way:
                 continue
             ran = subprocess.run([str(folder / "run"), "--csv", str(folder / "rows.csv")], capture_output=True, text=True, timeout=300)
-            if ran.returncode:
+            said = ENDS.get(model.stem)
+            if said and (ran.returncode and said in ran.stderr):
+                continue
+            if said or ran.returncode:
                 return [f"{label}: ends with {ran.returncode}: {ran.stderr.strip()} {ran.stdout[-200:]}"]
             found = [*differences(expected, ran.stdout), *final_differences(expected["final"]["output"], folder)]
             if found:
