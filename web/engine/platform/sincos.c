@@ -3,9 +3,13 @@
    as long there. */
 #include "tape/sincos/sincos.h"
 
+#include <math.h>
+
 #include "base/arena.h"
 #include "tape/wasm/emit.h"
 #include "tape/wasm/host.h"
+
+#define GREAT 0x1p25
 
 /* The angle, its sine and its cosine. */
 enum { ANGLE, SINE, COSINE, SLOTS };
@@ -32,6 +36,10 @@ static void make_turn(void) {
 }
 
 static void one(const tape_instr *ip, double *slots) {
+    if (!(fabs(slots[ip->a]) < GREAT)) { /* which the module would leave to tape_sine */
+        tape_sincos_plain.of[0](ip, slots);
+        return;
+    }
     double at[SLOTS] = {[ANGLE] = slots[ip->a]}, *to = slots + ip->dst;
     turn(at);
     if (ip->op != TAPE_COS)

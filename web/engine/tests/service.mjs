@@ -76,6 +76,13 @@ const tests = {
         curve?.at.forEach((h, i) => assert.ok(Math.abs((curve?.values[i] ?? 0) - Math.sqrt(2 * h / 9.81)) < 1e-12));
         assert.equal(ask({ kind: "run", text: ball }).parameters?.[0].value, 2);
     },
+    "great angles have sines"() {
+        const far = "param w = 1e12\ncoord x = 1\nkinetic T = x'^2/2\nreport top = maximum(sin(w*x))\nreport low = minimum(cos(w*x)*x)\nsimulate until 1\n";
+        const { reports, broken } = ask({ kind: "run", text: far });
+        assert.equal(broken, undefined);
+        assert.ok(Math.abs((reports?.top ?? 0) - Math.sin(1e12)) < 1e-6 && Math.abs((reports?.low ?? 0) - Math.cos(1e12)) < 1e-6);
+        assert.equal(ask({ kind: "analyze", text: far }).broken, undefined);
+    },
     "a curve is as exact as can be seen: its runs but the first take longer steps, unless the model asks for still longer ones"() {
         const pendulum = "param a0 = 2\ncoord a = a0\nkinetic T = a'^2/2\npotential V = -cos(a)\nreport far = final(a)\nsimulate until 20\n";
         const exact = (/** @type {string} */ text) => [1, 1.5, 2].map(a0 => ask({ kind: "run", text, values: { a0 } }).reports?.far ?? NaN);
