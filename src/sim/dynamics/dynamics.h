@@ -419,6 +419,8 @@ bool dynamics_solve(sim *s, double *dy);
 bool dynamics_evaluate(sim *s, double t, const double *y, double *dy);
 /* The same in the selected piece, also where the motion slides along its boundary. */
 bool dynamics_evaluate_piece(sim *s, double t, const double *y, double *dy);
+/* Where an evaluation for rates has left rows out, the multipliers of all of them at its state. */
+void dynamics_tell_multipliers(sim *s);
 /* The reciprocal condition of the rows at the last evaluation: the smallest pivot, which is proportional to the square
    of the distance from a singular configuration; 1 without rows, and with friction. Comparable for the same rows
    only. */

@@ -17,6 +17,11 @@ static void find_left_out(sim *s) {
     dynamics_rows_minimum_norm(s, m, dynamics_multipliers(s));
 }
 
+void dynamics_tell_multipliers(sim *s) {
+    if (s->mode->used_count < s->mode->m)
+        find_left_out(s);
+}
+
 static void give_rates(const sim *s, double *dy) {
     const mode *m = s->mode;
     copy_in_pairs(dy, m->slots + m->v_slot, 2 * (size_t)m->n); /* accelerations come after velocities */

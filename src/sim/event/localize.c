@@ -409,17 +409,19 @@ typedef struct probe {
     double level; /* what counts as zero */
 } probe;
 
-/* The step repeated up to h, with the multipliers of all rows. */
-static bool reach(sim *s, double h) {
-    const mode *m = s->mode;
-    return event_stepper_again(s, h, s->work_y) &&
-           (m->used_count == m->m || dynamics_evaluate(s, s->t + h, s->work_y, NULL));
+/* The step repeated up to h, where forces matter with the multipliers of all rows. */
+static bool reach(sim *s, double h, bool forces) {
+    if (!event_stepper_again(s, h, s->work_y))
+        return false;
+    if (forces)
+        dynamics_tell_multipliers(s);
+    return true;
 }
 
 static double margin_after(void *user, double h) {
     probe *p = user;
     sim *s = p->s;
-    if (!reach(s, h))
+    if (!reach(s, h, !s->mode->margins[p->k].smooth))
         return INFINITY;
     return event_function_value(s, p->k) - p->level;
 }
@@ -487,8 +489,9 @@ static double guess_rise(const probe *p, const bracket *x, double h, double *slo
 }
 
 /* Where the event function, below zero at x->low and above at x->high, has just risen. */
-static double follow(probe *p, const bracket *x, double guess, double slope, bool *found) {
+static double follow_rise(probe *p, const bracket *x, double h) {
     sim *s = p->s;
+    double slope = 0, guess = s->search->polynomials ? guess_rise(p, x, h, &slope) : NAN;
     ode_bracket_end low = {x->low, x->g_low}, high = {x->high, x->g_high};
     ode_bracket l;
     double rounding = event_function_rounding(&s->mode->margins[p->k], s->margins_end.size[p->k]);
@@ -497,33 +500,7 @@ static double follow(probe *p, const bracket *x, double guess, double slope, boo
     double at = ode_bracket_begin(&l, s->t, low, high, guess, slope, rounding), next = at;
     for (; next > 0; next = ode_bracket_next(&l, at, margin_after(p, at)))
         at = next;
-    *found = next == 0;
     return at;
-}
-
-static double follow_rise(probe *p, const bracket *x, double h) {
-    bool found;
-    double slope = 0, guess = p->s->search->polynomials ? guess_rise(p, x, h, &slope) : NAN;
-    return follow(p, x, guess, slope, &found);
-}
-
-/* The same where the polynomials have it far above zero at x->high: so has the motion, which need not be looked at
-   there. Infinity where it has not. */
-static double follow_clear_rise(probe *p, const bracket *x, double h) {
-    static const double clear = 0.01;
-    bool found;
-    double slope, guess;
-    if (!p->s->search->polynomials || !(x->g_low < 0) || x->high == h)
-        return INFINITY;
-    bracket y = *x;
-    y.g_high = margin_at(p, h, x->high);
-    if (!(y.g_high > clear * (y.g_high - y.g_low)))
-        return INFINITY;
-    guess = guess_rise(p, &y, h, &slope);
-    if (!(slope > 0))
-        return INFINITY;
-    const double at = follow(p, &y, guess, slope, &found);
-    return found ? at : INFINITY;
 }
 
 /* A gap that is nowhere clearly open, and only rounding at `low`, closes where it is more than that: it may still be
@@ -549,9 +526,6 @@ static double locate(sim *s, size_t k, bracket x, double h) {
     probe p = {s, k, zero_level(s, k)};
     x.g_low -= p.level;
     const bracket found = x;
-    const double clear = follow_clear_rise(&p, &x, h);
-    if (clear < INFINITY && !(x.low > 0 && clear <= x.low + 1e-3 * (x.high - x.low)))
-        return clear;
     if (!reach_rise(&p, &x, h)) {
         if (!s->mode->margins[k].inclusive)
             return INFINITY;
@@ -632,7 +606,7 @@ static int keep_earlier(sim *s, double h, double at, int place, int *list, int c
         int from = side ? place + 1 : 0, to = side ? count : place;
         if (from == to || ends[side] <= 0)
             continue;
-        bool known = reach(s, ends[side]);
+        bool known = reach(s, ends[side], s->mode->watch->solved);
         if (known)
             event_functions_evaluate(s, s->margins_now);
         for (int i = from; i < to; i++)

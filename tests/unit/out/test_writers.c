@@ -5,7 +5,7 @@
 static void formats_have_their_names(void **state) {
     (void)state;
     static const char *const runs[] = {"json", "json-series", "csv", "csv-units", "text", "html", "svg"},
-                             *const checks[] = {"json", "text"}, *const analyses[] = {"json", "text", "csv"};
+                             *const checks[] = {"json", "text"}, *const analyses[] = {"json", "text", "csv", "html"};
     for (size_t i = 0; i < sizeof runs / sizeof *runs; i++)
         assert_string_equal(out_run_writer_find(runs[i])->name, runs[i]);
     for (size_t i = 0; i < sizeof checks / sizeof *checks; i++)
@@ -23,7 +23,7 @@ static void others_are_not_there(void **state) {
     assert_null(out_run_writer_find("latex"));
     assert_null(out_check_writer_find("csv"));
     assert_null(out_derive_writer_find("svg"));
-    assert_null(out_analysis_writer_find("html"));
+    assert_null(out_analysis_writer_find("latex"));
     assert_null(out_run_writer_find(""));
 }
 
