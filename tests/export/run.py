@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
 """Exported C against `lagrangia run`: every model is exported, compiled, run, and compared.
 
-usage: run.py TOOL [--quick] [--all] [--cc COMPILER] [--flags FLAGS] [--jobs N] [MODEL...]
+usage: run.py TOOL [--quick] [--all] [--way WAY] [--jobs N] [MODEL...]
 
-Besides the examples there are the models beside this file. --quick takes those and QUICK, --all also compiles in all the ways of WAYS. Reports and times of events must
-agree to TOLERANCE, the outputs at the end to FINAL. The section C of docs/export.md is run as it stands. Besides, what is refused or known to differ stands in KNOWN, with the reason.
+Besides the examples there are the models beside this file. --quick takes those and QUICK, --way compiles in another of the
+ways of WAYS, --all in all of them. Reports and times of events must agree to TOLERANCE, the outputs at the end to FINAL. The section C of docs/export.md is run as it stands. Besides, what is refused or known to differ stands in KNOWN, with the reason.
 """
 import argparse
 import concurrent.futures
