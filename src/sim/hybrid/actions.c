@@ -339,26 +339,27 @@ static const char *margin_name(sim *s, margin at) {
                                                             : s->m->rows[at.index].name;
 }
 
-/* Beside other machines switching that comes to rest goes on for ever in steps of rounding. */
-static bool crowds(sim *s) {
-    enum { MOST = 20000 };
+/* Beside other machines switching that comes to rest goes on for ever in steps of rounding; `most`: what may come at one
+   instant. */
+static bool crowds(sim *s, long most) {
+    enum { INSTANTS = 10 };
     static const double no_time = 1e-10; /* of the time so far */
     if (!(s->t - s->crowd_since <= no_time * fabs(s->t))) {
         s->crowd_since = s->t;
         s->crowd = 0;
     }
-    return ++s->crowd >= MOST;
+    return ++s->crowd >= INSTANTS * most;
 }
 
 /* Too many events at one instant end the run instead of looping. */
 static bool chatters(sim *s, margin at) {
-    const bool crowd = crowds(s);
+    const long most = 2000 + (long)(4 * (s->m->event_count + s->m->row_count)); /* all may come at once */
+    const bool crowd = crowds(s, most);
     if (!event_is_same_instant(s, s->chatter_since)) {
         s->chatter_since = s->t;
         s->chatter = 0;
         memset(s->must_slip, 0, s->m->row_count);
     }
-    const long most = 2000 + (long)(4 * (s->m->event_count + s->m->row_count)); /* all may come at once */
     if (++s->chatter < most && !crowd)
         return false;
     if (at.part == EVENT_PIECE) {
