@@ -29,6 +29,8 @@ struct crossing_search {
     double *refuted;            /* theta up to which a rise has been looked for on the motion itself, in vain */
     double end;                 /* theta beyond which nothing matters any more */
     double verified;            /* theta up to which nothing was left to chance */
+    double until;               /* when the part searched last ends, in which nothing was found */
+    const mode *in;             /* the mode of it */
     int too_fast;               /* the event function that left something there */
     int budget, refutations;
     bool polynomials; /* of the watch: those of the step at hand */
@@ -626,11 +628,11 @@ static int refute(sim *s, int place, int *list, int count) {
 }
 
 /* What has only touched on the polynomials, and not on the motion, may rise later: that is another rise, before which
-   the rest has to be searched. */
+   the rest has to be searched. Polynomials that have been wrong often are not asked any more. */
 static bool is_another(sim *s, size_t k, double h) {
     const crossing_search *c = s->search;
     const double at = c->at[k] / h;
-    if (!c->polynomials || !(at > 2 * c->high[k] - c->low[k]) || isinf(at))
+    if (!c->polynomials || c->refutations >= MOST_REFUTED || !(at > 2 * c->high[k] - c->low[k]) || isinf(at))
         return false;
     watch_value *g = c->g + (WATCH_DEPTH + 1) * s->mode->margin_count;
     event_enclosure_values(s, h, 0.5 * (c->high[k] + at), g);
@@ -708,8 +710,32 @@ static crossing search_all(sim *s, double h) {
     }
 }
 
-crossing event_search_find(sim *s, double h, bool may_cut) {
-    LGR_ASSERT(h > 0 && s->mode->watch && s->mode->margin_count <= s->margin_room);
+/* Whether what presses or holds, which the step before has left within its bounds as far as rounding tells, is beyond
+   them at the start of this one, as after a force whose direction turns at a point, near which rounding hides it. */
+static bool has_slipped_by(const sim *s, size_t k) {
+    const margin *x = &s->mode->margins[k];
+    const rise r = event_rise_begin(x, s->margins_start.value[k], s->margins_start.size[k], s->margins_end.size[k],
+                                    true, true, s->gap_error);
+    return (x->part == EVENT_OPEN || x->part == EVENT_SLIP) && s->search->rise[k].stage == RISE_BELOW &&
+           r.stage == RISE_ABOVE;
+}
+
+/* What has come before this step without having been found: it happens now. */
+static bool find_missed(const sim *s, crossing *found) {
+    const crossing_search *c = s->search;
+    if (c->in != s->mode || c->until != s->t)
+        return false;
+    for (size_t k = 0; k < s->mode->margin_count; k++) {
+        if (!has_slipped_by(s, k))
+            continue;
+        *found = (crossing){.found = true, .h = 0, .at = s->mode->margins[k]};
+        return true;
+    }
+    return false;
+}
+
+/* Without the past of steps before this one. */
+static crossing find_within(sim *s, double h, bool may_cut) {
     crossing_search *c = s->search;
     begin_search(s);
     if (!is_possible(s, h))
@@ -734,6 +760,18 @@ crossing event_search_find(sim *s, double h, bool may_cut) {
         return (crossing){.found = false, .h = c->verified * h};
     first.unsearched = true;
     return first;
+}
+
+crossing event_search_find(sim *s, double h, bool may_cut) {
+    LGR_ASSERT(h > 0 && s->mode->watch && s->mode->margin_count <= s->margin_room);
+    crossing_search *c = s->search;
+    crossing found;
+    if (find_missed(s, &found))
+        return found;
+    found = find_within(s, h, may_cut);
+    c->until = found.found ? INFINITY : s->t + found.h;
+    c->in = s->mode;
+    return found;
 }
 
 void event_search_rearm(sim *s, double h, double taken) {
