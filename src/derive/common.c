@@ -103,13 +103,31 @@ static bool is_long(const derive_factors *common) {
     return false;
 }
 
-expr_id derive_common_factor(graph *g, expr_id sum) {
+/* The factor is all inertia that stands before the acceleration, but for denominators: m (r'' - r phi'^2 + g). Of two
+   terms, m y'' + m g, books leave it. */
+static bool is_inertia(terms *t, derive_factors *common, expr_id acceleration) {
+    enum { LEAST_TERMS = 3 };
+    const derive_factor own = {acceleration, 1, false};
+    for (int i = 0; i < t->count && t->count >= LEAST_TERMS && common->count > 0; i++) {
+        if (!find(&t->at[i], own))
+            continue;
+        bool all = true;
+        for (int k = 0; k < t->at[i].count; k++) {
+            const derive_factor f = t->at[i].at[k], *taken = find(common, f);
+            all = all && (f.below || expr_same(f.base, acceleration) || (taken && taken->power == f.power));
+        }
+        return all;
+    }
+    return false;
+}
+
+expr_id derive_common_factor(graph *g, expr_id sum, expr_id acceleration) {
     terms t = {.g = g};
     add_terms(&t, sum, false);
     if (t.over || t.count < 2)
         return sum;
-    const derive_factors common = common_of(&t, true);
-    if (!is_long(&common))
+    derive_factors common = common_of(&t, true);
+    if (!is_long(&common) && !is_inertia(&t, &common, acceleration))
         return sum;
     const expr_id rest = without(&t, &common);
     return expr_mul(g, derive_factors_written(&common), rest);

@@ -275,7 +275,7 @@ expr_id derive_left_side(const derivation *d, int i) {
     sum = expr_add(g, sum, derive_unlike_terms(g, derive_spread(g, d->holding[i]), false));
     for (int k = 0; k < d->e.m; k++)
         sum = expr_add(g, sum, expr_mul(g, d->e.C[k * n + i], d->lambda[k]));
-    return derive_common_factor(g, sum);
+    return derive_common_factor(g, sum, d->a[i]);
 }
 
 expr_id derive_row_rate(const derivation *d, int k) {

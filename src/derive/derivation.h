@@ -53,8 +53,9 @@ expr_id derive_both_squares(graph *g, expr_id e, arena *a);
 enum { DERIVE_MOST_LENGTH = 10000 };
 size_t derive_length(const graph *g, expr_id e);
 
-/* common.c: a constant factor of all terms of a sum before a bracket if it is long; anything else as it is. */
-expr_id derive_common_factor(graph *g, expr_id sum);
+/* common.c: a constant factor of all terms of a sum before a bracket if it is long, or all of the inertia before this
+   acceleration; anything else as it is. */
+expr_id derive_common_factor(graph *g, expr_id sum, expr_id acceleration);
 /* A sum of which the sign is of interest, without those factors of all terms that are positive at these values. */
 expr_id derive_without_positive(graph *g, expr_id sum, const double *values);
 

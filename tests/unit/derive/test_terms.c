@@ -73,6 +73,18 @@ static void long_constants_of_all_terms_are_taken_out(void **state) {
                 "u  m*(R + r)^2*u'' - m*g*(R + r)*sin(u) = 0\n");
 }
 
+/* What stands before the acceleration stands before all; of two terms it is left. */
+static void inertia_of_all_terms_is_taken_out(void **state) {
+    (void)state;
+    static const char cone[] = "param m = 1, c = 0.5, g = 9.81\ncoord r = 1, phi = 0\ngravity [0, 0, -g]\n";
+    char text[400];
+    (void)snprintf(text, sizeof text, "%sparticle p: mass m at r*[sin(c)*cos(phi), sin(c)*sin(phi), cos(c)]\n", cone);
+    assert_page(text, "r    m*(r'' - sin(c)^2*r*phi'^2 + g*cos(c)) = 0\n");
+    (void)snprintf(text, sizeof text, "%sparticle p: mass m at [r*cos(phi), r*sin(phi), r/tan(c)]\n", cone);
+    assert_page(text, "r    m*(r''/sin(c)^2 - r*phi'^2 + g/tan(c)) = 0\n");
+    assert_page("param m = 1, g = 9.81\ncoord y = 1\ngravity g\nparticle p: mass m at [0, y]\n", "y  m*y'' + m*g = 0\n");
+}
+
 /* Each force by itself, though both have the sine. */
 static void springs_and_weights_stay_apart(void **state) {
     (void)state;
@@ -106,6 +118,7 @@ int main(void) {
         cmocka_unit_test(inner_inertias_and_differences),
         cmocka_unit_test(energies_have_no_sums_within_sums),
         cmocka_unit_test(long_constants_of_all_terms_are_taken_out),
+        cmocka_unit_test(inertia_of_all_terms_is_taken_out),
         cmocka_unit_test(springs_and_weights_stay_apart),
         cmocka_unit_test(forces_of_springs_stay_one_term),
         cmocka_unit_test(gyroscopic_terms_stand_apart),
