@@ -6,6 +6,7 @@
 #include "algebra/algebra.h"
 #include "base/strbuf.h"
 #include "derive/derivation.h"
+#include "derive/divisors.h"
 #include "expr/notation.h"
 #include "expr/walk.h"
 
@@ -364,44 +365,6 @@ static void add_multipliers(const derivation *d, derive_page *p, const expr_id *
     }
 }
 
-/* Operations of those written out, and of those that will hardly become so short; how many are written. */
-enum { SHORT_PIVOT = 12, LONG_PIVOT = 500, MOST_LISTED = 3 };
-
-/* The words, and where the solution holds if it does not hold everywhere. */
-static const char *words_of_solution(const derivation *d, const char *words, const derive_pivots *risky) {
-    strbuf s = base_strbuf_make(d->memory);
-    expr_id listed[MOST_LISTED];
-    int count = 0;
-    bool others = false;
-    base_strbuf_add(&s, words);
-    for (int k = 0; k < risky->count; k++) {
-        expr_id e = risky->at[k];
-        bool known = false;
-        if (algebra_operations(d->g, e) > LONG_PIVOT) {
-            others = true;
-            continue;
-        }
-        algebra_simplify(d->g, &e, 1, &e);
-        if (expr_node_at(d->g, e)->op == EXPR_NEG)
-            e = expr_node_at(d->g, e)->arg[0];
-        for (int j = 0; j < count; j++)
-            known = known || expr_same(listed[j], e);
-        bool fits = count < MOST_LISTED && algebra_operations(d->g, e) <= SHORT_PIVOT;
-        others = others || (!known && !fits);
-        if (known || !fits)
-            continue;
-        base_strbuf_add(&s, count ? ", " : " It divides by ");
-        expr_write(d->g, e, NOTATION_TEXT, NULL, &s);
-        listed[count++] = e;
-    }
-    if (others)
-        base_strbuf_add(&s, count ? " and more" : " It divides by expressions that can be 0");
-    if (risky->count)
-        base_strbuf_add(&s, others && !count ? ", and holds only where they are not."
-                                             : ", and holds only where that is not 0.");
-    return base_strbuf_text(&s);
-}
-
 static bool add_explicit(const derivation *d, derive_page *p) {
     expr_id *x = ARENA_ARRAY(d->memory, expr_id, d->e.n + d->e.m);
     bool *left_out = ARENA_ARRAY(d->memory, bool, d->e.m);
@@ -409,7 +372,7 @@ static bool add_explicit(const derivation *d, derive_page *p) {
     if (!derive_solve(d, x, left_out, &risky))
         return false;
     derive_page_add_section(p, "equations", "Equations of motion",
-                            words_of_solution(d, "Solved for the accelerations and the multipliers.", &risky));
+                            derive_words_of_divisors(d, "Solved for the accelerations and the multipliers.", &risky));
     for (int i = 0; i < d->e.n; i++) {
         page_equation *q = derive_page_add(p, derive_name(d, d->q[i]));
         derive_page_add_expr(p, q, d->a[i]);
@@ -430,7 +393,7 @@ static bool add_first_order(const derivation *d, derive_page *p) {
     expr_substitute(d->g, x, (size_t)(n + m), d->v, state, (size_t)n, x);
     expr_substitute(d->g, d->rates, (size_t)d->state_count, d->v, state, (size_t)n, d->rates);
     derive_page_add_section(p, "equations", "Equations of motion",
-                            words_of_solution(d, "As a system of first order, for ODE solvers.", &risky));
+                            derive_words_of_divisors(d, "As a system of first order, for ODE solvers.", &risky));
     for (int i = 0; i < n; i++) {
         page_equation *q = derive_page_add(p, derive_name(d, d->q[i]));
         derive_page_add_expr(p, q, d->v[i]);

@@ -1,11 +1,13 @@
 /* Equations without multipliers: Kane's in independent speeds, Maggi's in the accelerations of the coordinates. Both
    solve the constraints for the dependent velocities and add Lagrange's equations up along the motions that are left.
  */
-#include <math.h>
+#include <string.h>
 
 #include "algebra/algebra.h"
 #include "algebra/operations.h"
 #include "derive/derivation.h"
+#include "derive/divisors.h"
+#include "derive/reduction.h"
 #include "expr/diff.h"
 #include "expr/walk.h"
 
@@ -25,134 +27,66 @@ static void simplify(graph *g, expr_id *x, int count) {
     algebra_simplify(g, x, (size_t)count, x);
 }
 
-/* --- The constraints, solved for as many velocities as there are independent rows --- */
-
-typedef struct reduction {
-    const derivation *d;
-    graph *g;
-    int n, width, rows;
-    expr_id *A;      /* rows x width: of A q' + a = 0 with a in the last column */
-    int *pivot;      /* per row: the dependent coordinate */
-    bool *dependent; /* n */
-} reduction;
-
-static reduction begin_reduction(const derivation *d) {
-    reduction r = {.d = d, .g = d->g, .n = d->e.n, .width = d->e.n + 1};
-    arena *a = d->memory;
-    bool *left_out = ARENA_ARRAY(a, bool, d->e.m + 1);
-    derive_find_redundant(d, left_out, a);
-    r.A = ARENA_ARRAY(a, expr_id, d->e.m * r.width + 1);
-    r.pivot = ARENA_ARRAY(a, int, d->e.m + 1);
-    r.dependent = ARENA_ARRAY(a, bool, r.n + 1);
-    expr_id *zero = ARENA_ARRAY(a, expr_id, r.n + 1);
-    for (int i = 0; i < r.n; i++)
-        zero[i] = expr_int(r.g, 0);
-    for (int k = 0; k < d->e.m; k++) {
-        if (left_out[k])
-            continue;
-        expr_id *row = &r.A[r.rows++ * r.width];
-        for (int i = 0; i < r.n; i++)
-            row[i] = d->e.A[k * r.n + i];
-        expr_substitute(r.g, &d->e.f_dot[k], 1, d->v, zero, (size_t)r.n, &row[r.n]);
-        simplify(r.g, &row[r.n], 1);
-    }
-    return r;
-}
-
-/* Numbers are divided by first, then what does not change, then what is short; never what is nearly 0. */
-static long cost_of(const reduction *r, expr_id e) {
-    enum { STEP = 1000, MOST = 999 };
-    const unsigned kinds = expr_kinds(r->g, e);
-    const size_t length = algebra_operations(r->g, e);
-    const long risk = kinds == 0 ? 0 : (kinds & ~(1u << VAR_PARAM)) == 0 ? 1 : 2;
-    return risk * STEP + (length > MOST ? MOST : (long)length);
-}
-
-static bool choose_pivot(const reduction *r, int step, int *row, int *col) {
-    const double least = 0.02;
-    double *values = derive_values(r->d, derive_aside, r->d->memory);
-    long best = -1;
-    for (int k = step; k < r->rows; k++) {
-        double largest = 0;
-        for (int i = 0; i < r->n; i++)
-            largest = fmax(largest, fabs(expr_eval(r->g, r->A[k * r->width + i], values)));
-        for (int i = 0; i < r->n; i++) {
-            const expr_id e = r->A[k * r->width + i];
-            if (r->dependent[i] || expr_is_zero(r->g, e) || !(fabs(expr_eval(r->g, e, values)) > least * largest))
-                continue;
-            const long cost = cost_of(r, e);
-            if (best >= 0 && cost >= best)
-                continue;
-            best = cost;
-            *row = k;
-            *col = i;
+/* The speed of a pair, in place of the independent velocity `at`: u1 = (b x' - a y')/(a^2 + b^2). */
+static void take_own_speed(speeds *s, const derive_pair *pair, int at) {
+    const derivation *d = s->d;
+    const char *name;
+    int number = 0;
+    do
+        name = base_arena_printf(d->memory, "u%d", ++number);
+    while (derive_page_name_is_taken(d->m, name));
+    for (int k = 0; k < at; k++)
+        if (strcmp(s->name[k], name) == 0) {
+            name = base_arena_printf(d->memory, "u%d", ++number);
+            k = -1;
         }
-    }
-    return best >= 0;
+    s->name[at] = name;
+    s->u[at] = derive_page_own_var(d->m, name);
+    s->rate[at] = derive_page_own_var(d->m, derive_rate_name(d, s->u[at]));
+    const expr_id one = expr_mul(s->g, pair->by_one, d->v[pair->one]), square = expr_powi(s->g, pair->by_one, 2);
+    const expr_id both = expr_add(s->g, one, expr_mul(s->g, pair->by_other, d->v[pair->other]));
+    s->meaning[at] = expr_div(s->g, both, expr_add(s->g, square, expr_powi(s->g, pair->by_other, 2)));
+    simplify(s->g, &s->meaning[at], 1);
 }
 
-static void swap_rows(reduction *r, int one, int other) {
-    for (int i = 0; i < r->width && one != other; i++) {
-        const expr_id e = r->A[one * r->width + i];
-        r->A[one * r->width + i] = r->A[other * r->width + i];
-        r->A[other * r->width + i] = e;
-    }
+static const derive_pair *pair_of(const derive_reduction *r, int i) {
+    for (int k = 0; k < r->pair_count; k++)
+        if (r->pairs[k].one == i)
+            return &r->pairs[k];
+    return NULL;
 }
-
-/* The pivot becomes 1, and its column 0 in the other rows. */
-static void eliminate(reduction *r, int step, int col) {
-    expr_id *own = &r->A[step * r->width];
-    const expr_id pivot = own[col];
-    for (int i = 0; i < r->width; i++)
-        own[i] = i == col ? expr_int(r->g, 1) : expr_div(r->g, own[i], pivot);
-    simplify(r->g, own, r->width);
-    for (int k = 0; k < r->rows; k++) {
-        expr_id *row = &r->A[k * r->width];
-        const expr_id factor = row[col];
-        if (k == step || expr_is_zero(r->g, factor))
-            continue;
-        for (int i = 0; i < r->width; i++) {
-            const expr_id term = expr_mul(r->g, factor, own[i]);
-            row[i] = i == col ? expr_int(r->g, 0) : expr_sub(r->g, row[i], term);
-        }
-        simplify(r->g, row, r->width);
-    }
-}
-
-/* False where rows are singular beside the given state. */
-static bool reduce(reduction *r) {
-    for (int step = 0; step < r->rows; step++) {
-        int row, col;
-        if (!choose_pivot(r, step, &row, &col))
-            return false;
-        swap_rows(r, step, row);
-        eliminate(r, step, col);
-        r->pivot[step] = col;
-        r->dependent[col] = true;
-    }
-    return true;
-}
-
-/* --- Speeds --- */
 
 /* The independent velocities themselves, and the dependent ones by them. */
-static void take_velocities(speeds *s, const reduction *r) {
+static void take_velocities(speeds *s, const derive_reduction *r) {
     for (int i = 0; i < s->n; i++) {
         s->velocity[i] = s->d->v[i];
         if (r->dependent[i])
             continue;
         s->u[s->count] = s->d->v[i];
         s->rate[s->count] = s->d->a[i];
-        s->name[s->count++] = derive_name(s->d, s->d->q[i]);
+        s->name[s->count] = derive_name(s->d, s->d->q[i]);
+        if (pair_of(r, i)) {
+            take_own_speed(s, pair_of(r, i), s->count);
+            s->velocity[i] = s->u[s->count];
+        }
+        s->count++;
     }
     for (int k = 0; k < r->rows; k++) {
         expr_id sum = expr_neg(s->g, r->A[k * r->width + r->n]);
         for (int i = 0; i < s->n; i++) {
-            const expr_id term = expr_mul(s->g, r->A[k * r->width + i], s->d->v[i]);
+            const expr_id term = r->dependent[i] ? EXPR_NONE : expr_mul(s->g, r->A[k * r->width + i], s->velocity[i]);
             sum = r->dependent[i] ? sum : expr_sub(s->g, sum, term);
         }
         simplify(s->g, &sum, 1);
         s->velocity[r->pivot[k]] = sum;
+    }
+    for (int k = 0; k < r->pair_count; k++) {
+        const derive_pair *pair = &r->pairs[k];
+        expr_id both[2] = {expr_mul(s->g, pair->by_one, s->velocity[pair->one]), EXPR_NONE};
+        both[1] = expr_mul(s->g, pair->by_other, s->velocity[pair->one]);
+        simplify(s->g, both, 2);
+        s->velocity[pair->one] = both[0];
+        s->velocity[pair->other] = both[1];
     }
 }
 
@@ -209,8 +143,8 @@ static const char *find_speeds(speeds *s, bool own) {
         return "the model has no coordinates";
     if (d->e.unsymmetric)
         return "a contact slides, and its friction depends on its normal force";
-    reduction r = begin_reduction(d);
-    if (!reduce(&r))
+    derive_reduction r;
+    if (!derive_reduce(d, &r))
         return "the constraints are singular at the given state";
     take_velocities(s, &r);
     if (!s->count)
@@ -329,24 +263,39 @@ static void add_kane_equations(const speeds *s) {
     }
 }
 
+/* What the speeds are that are no velocities of coordinates; false: all are. */
+static bool add_speeds(const speeds *s) {
+    bool any = false;
+    for (int r = 0; r < s->count; r++) {
+        if (!s->meaning[r].i)
+            continue;
+        if (!any)
+            derive_page_add_section(s->p, "speeds", "Speeds", NULL);
+        any = true;
+        page_equation *q = derive_page_add(s->p, "");
+        derive_page_add_expr(s->p, q, s->u[r]);
+        derive_page_add_expr(s->p, q, s->meaning[r]);
+    }
+    return any;
+}
+
+/* With what the velocities divide by. */
+static const char *words(const speeds *s, const char *text) {
+    const derive_pivots risky = derive_list_divisors(s->d, s->velocity, (size_t)s->n);
+    return derive_words_of_divisors(s->d, text, &risky);
+}
+
 bool derive_add_kane(const derivation *d, derive_page *p) {
     speeds s = {.d = d, .p = p, .g = d->g};
     const char *why = find_speeds(&s, true);
     if (why)
         return derive_page_refuse(p, d->m->speed_count ? d->m->speeds[0].at : (span){0, 0}, why);
     find_directions(&s);
-    const bool own = d->m->speed_count > 0;
-    if (own) {
-        derive_page_add_section(p, "speeds", "Speeds", NULL);
-        for (int r = 0; r < s.count; r++) {
-            page_equation *q = derive_page_add(p, "");
-            derive_page_add_expr(p, q, s.u[r]);
-            derive_page_add_expr(p, q, s.meaning[r]);
-        }
-    }
-    derive_page_add_section(p, "equations", "Equations of motion",
-                            own ? "Kane's, one for each speed, then the velocities of the coordinates."
-                                : "Kane's, one for each independent velocity, then the dependent ones.");
+    const bool own = add_speeds(&s);
+    derive_page_add_section(
+        p, "equations", "Equations of motion",
+        words(&s, own ? "Kane's, one for each speed, then the velocities of the coordinates."
+                      : "Kane's, one for each independent velocity, then the dependent ones."));
     add_kane_equations(&s);
     add_velocities(&s);
     for (int i = 0; i < d->state_count; i++)
@@ -370,9 +319,12 @@ bool derive_add_maggi(const derivation *d, derive_page *p) {
     speeds s;
     if (!begin_directions(&s, d, p))
         return true;
-    derive_page_add_section(p, "equations", "Equations of motion",
-                            "Maggi's, one for each independent velocity, completed by the constraints differentiated "
-                            "twice.");
+    const bool own = add_speeds(&s);
+    derive_page_add_section(
+        p, "equations", "Equations of motion",
+        words(&s, own ? "Maggi's, one for each speed, completed by the constraints differentiated twice."
+                      : "Maggi's, one for each independent velocity, completed by the constraints differentiated "
+                        "twice."));
     const int n = s.n;
     const expr_id *rest = left_sides(&s);
     for (int r = 0; r < s.count; r++) {
@@ -441,10 +393,12 @@ bool derive_add_null_space(const derivation *d, derive_page *p) {
     speeds s;
     if (!begin_directions(&s, d, p))
         return true;
-    derive_page_add_section(p, "equations", "Equations of motion",
-                            derive_words(d, "`q' = S u + s` solves the constraints with the independent velocities `u`, and "
-                                            "`A S = 0`. What is left is `M_u u' = h_u`, with `M_u = S^T M S` and `h_u = S^T "
-                                            "(h - M w)`, where `w` is the rate of `S u + s` at constant `u`."));
+    (void)add_speeds(&s);
+    derive_page_add_section(
+        p, "equations", "Equations of motion",
+        words(&s, derive_words(d, "`q' = S u + s` solves the constraints with the independent velocities `u`, and `A S = "
+                                  "0`. What is left is `M_u u' = h_u`, with `M_u = S^T M S` and `h_u = S^T (h - M w)`, "
+                                  "where `w` is the rate of `S u + s` at constant `u`.")));
     add_matrix(&s, "u", NULL, s.u, s.count, 1);
     add_matrix(&s, "S", NULL, s.S, s.n, s.count);
     add_driven(&s);

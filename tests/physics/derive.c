@@ -316,6 +316,26 @@ static double rate_of(const subject *x, expr_id e) {
     return sum;
 }
 
+/* The page's variable u' for a speed u. */
+static int rate_var(const subject *x, const char *own) {
+    for (uint32_t i = 0; i < x->count; i++) {
+        const char *name = expr_var_name(x->m->g, i);
+        if (strncmp(name, own, strlen(own)) == 0 && strcmp(name + strlen(own), "'") == 0)
+            return (int)i;
+    }
+    return -1;
+}
+
+/* The speeds that the page has made: their rates by what it says that they are. */
+static void set_rates_of_page(subject *x) {
+    for (size_t k = 0; x->speeds && !x->m->speed_count && k < x->speeds->equations.len; k++) {
+        const page_side *side = x->speeds->equations.at[k].sides;
+        const int var = rate_var(x, expr_var_name(x->m->g, expr_node_at(x->m->g, *side[0].e)->var));
+        assert_true(var >= 0);
+        x->values[var] = rate_of(x, *side[1].e);
+    }
+}
+
 /* Sets accelerations, multipliers and the rates of own speeds; the size of the terms, or below 0 if the engine's
    equations are singular. */
 static double set_accelerations(subject *x) {
@@ -331,12 +351,12 @@ static double set_accelerations(subject *x) {
     }
     for (int k = 0; k < m; k++)
         x->values[x->m->rows[x->e.rows[k]].lambda] = found[n + k];
-    for (size_t k = 0; k < x->m->speed_count; k++)
-        for (uint32_t i = 0; i < x->count; i++) {
-            const char *name = expr_var_name(x->m->g, i), *own = x->m->speeds[k].name;
-            if (strncmp(name, own, strlen(own)) == 0 && strcmp(name + strlen(own), "'") == 0)
-                x->values[i] = rate_of(x, x->m->speeds[k].value);
-        }
+    for (size_t k = 0; k < x->m->speed_count; k++) {
+        const int var = rate_var(x, x->m->speeds[k].name);
+        if (var >= 0)
+            x->values[var] = rate_of(x, x->m->speeds[k].value);
+    }
+    set_rates_of_page(x);
     return size;
 }
 
@@ -378,14 +398,15 @@ static double *take_matrix(reader *r, const page_equation *q) {
     return at;
 }
 
-/* The acceleration whose velocity is entry k of u. */
+/* The acceleration whose velocity is entry k of u, or the rate of that speed. */
 static double acceleration_of(const subject *x, const page_equation *u, int k) {
     const uint32_t var = expr_node_at(x->m->g, u->sides[1].e[k])->var;
     for (int i = 0; i < x->e.n; i++)
         if (velocity_var(x, i) == var)
             return x->values[x->m->coords[x->e.coords[i]].a];
-    fail_msg("an entry of u is no velocity");
-    return 0;
+    const int rate = rate_var(x, expr_var_name(x->m->g, var));
+    assert_true(rate >= 0);
+    return x->values[rate];
 }
 
 /* A S = 0, and M_u u' = h_u at the engine's accelerations. */
@@ -584,6 +605,10 @@ static void check_form(subject *x, derive_form form) {
     if (p.refused)
         return;
     reader r = read_back(x, &p);
+    x->speeds = NULL;
+    for (size_t k = 0; k < p.sections.len; k++)
+        if (strcmp(p.sections.at[k].key, "speeds") == 0)
+            x->speeds = &p.sections.at[k];
     for (int k = 0; k < STATES; k++) {
         choose_state(x);
         /* First-order formulas stand before the equations that give their velocities values. */

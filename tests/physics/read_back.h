@@ -23,6 +23,7 @@ typedef struct subject {
     uint64_t dice;
     double *values; /* per variable of the graph */
     uint32_t count;
+    const page_section *speeds; /* of the page, or NULL */
 } subject;
 
 static double roll(subject *x) {

@@ -57,11 +57,52 @@ static void null_space_has_matrices(void **state) {
     written_end(&w);
 }
 
+/* A runner turns right round: nothing is divided by cos(theta). A bob on a rod turns with the rod. */
+static void pairs_of_velocities_have_one_speed(void **state) {
+    (void)state;
+    static const char sleigh[] = "param m = 80, J = 20, a = 0.5\ncoord x = 0, y = 0, theta = 0.5\n"
+                                 "kinetic T = m*((x' - a*sin(theta)*theta')^2 + (y' + a*cos(theta)*theta')^2)/2 + "
+                                 "J*theta'^2/2\nconstraint edge: 2*m*(cos(theta)*y' - sin(theta)*x') = 0\n";
+    written w = written_equations(sleigh, "kane", false, "text");
+    const char *text = strstr(WRITTEN_TEXT(w), "\nSpeeds\n");
+    assert_says(text, "  u1 = cos(theta)*x' + sin(theta)*y'\n");
+    assert_says(text, "  Kane's, one for each speed, then the velocities of the coordinates.\n");
+    assert_says(text, "  u1     m*u1' - m*a*theta'^2 = 0\n");
+    assert_says(text, "  theta  (J + m*a^2)*theta'' + m*a*u1*theta' = 0\n");
+    assert_says(text, "  x      x' = cos(theta)*u1\n");
+    written_end(&w);
+    w = written_equations("param m = 1, l = 2, u1 = 9.81\ncoord x = 2, y = 0\ngravity u1\n"
+                          "particle p: mass m at [x, y]\nconstraint rope: x^2 + y^2 = l^2\n",
+                          "null-space", false, "text");
+    assert_says(WRITTEN_TEXT(w), "  u2 = (y*x' - x*y')/(x^2 + y^2)\n");
+    assert_says(WRITTEN_TEXT(w), "S = [ y  ]\n");
+    written_end(&w);
+}
+
+/* A pair of which one also stands elsewhere; a row with three velocities is solved for one, which the page says. */
+static void what_is_divided_by_is_told(void **state) {
+    (void)state;
+    written w = written_equations("coord x = 0, y = 0, z = 0, theta = 0.5\nkinetic T = (x'^2 + y'^2 + z'^2 + theta'^2)/2\n"
+                                  "constraint edge: cos(theta)*y' = sin(theta)*x' + sin(2*theta)*z'\n",
+                                  "kane", false, "text");
+    assert_says(WRITTEN_TEXT(w), "It divides by ");
+    assert_says(WRITTEN_TEXT(w), "and holds only where that is not 0.");
+    written_end(&w);
+    w = written_equations("coord x = 0, y = 0, z = 0, theta = 0.5\nkinetic T = (x'^2 + y'^2 + z'^2 + theta'^2)/2\n"
+                          "constraint edge: cos(theta)*y' = sin(theta)*x'\nconstraint lift: z' = x'\n",
+                          "kane", false, "text");
+    assert_says(WRITTEN_TEXT(w), "  z      z' = cos(theta)*u1\n");
+    assert_says_not(WRITTEN_TEXT(w), "It divides by ");
+    written_end(&w);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(kane_has_three_lines),
         cmocka_unit_test(without_speeds_velocities),
         cmocka_unit_test(null_space_has_matrices),
+        cmocka_unit_test(pairs_of_velocities_have_one_speed),
+        cmocka_unit_test(what_is_divided_by_is_told),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
