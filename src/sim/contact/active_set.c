@@ -271,10 +271,13 @@ static double acceleration_of_slip(const touch *c, const reply *r, const contact
 
 /* For the mode that is entered next, which is of the same variant. */
 static void keep_ways(sim *s, const touch_list *list, const reply *r, const contact_law *laws) {
-    for (int k = 0; k < r->count + r->rubbed; k++)
-        if (laws[k].tangents > 1 && laws[k].slide)
-            dynamics_headings_set(s, contact_delassus_row(r, k), laws[k].way,
-                                  laws[k].given ? 0 : acceleration_of_slip(touch_at(list, r, k), r, laws, k));
+    for (int k = 0; k < r->count + r->rubbed; k++) {
+        if (laws[k].tangents < 2 || !laws[k].slide)
+            continue;
+        const touch *c = touch_at(list, r, k);
+        dynamics_headings_set(s, contact_delassus_row(r, k), laws[k].way,
+                              laws[k].given ? 0 : acceleration_of_slip(c, r, laws, k), c->slip_scale);
+    }
 }
 
 /* Accelerations of the gaps without contact forces, then forces by complementarity; who carries load is closed. */

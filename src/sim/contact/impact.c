@@ -172,7 +172,7 @@ bool contact_end_slip(sim *s, int row) {
     const touch *c = &list.at[which];
     const double size = hypot(c->slip[0], c->slip[1]), way[] = {c->slip[0] / size, c->slip[1] / size};
     if (size > many * s->tolerance * c->slip_scale) {
-        dynamics_headings_set(s, row, way, 0);
+        dynamics_headings_set(s, row, way, 0, 0);
         dynamics_evaluate(s, s->t, s->y, NULL);
         return false;
     }

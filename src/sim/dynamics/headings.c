@@ -8,18 +8,19 @@
 #include "sim/dynamics/kinematics.h"
 #include "sim/dynamics/pieces.h"
 
-/* Without it a slip that begins would turn into its direction ever faster, the smaller it is; what the clock cannot
-   resolve has none. */
-static double small_slip(const sim *s, double acceleration) {
-    static const double part = 1e-6, resolved = 1e4 * DBL_EPSILON;
+/* Without it a slip that begins would turn into its direction ever faster, the smaller it is, faster than steps follow
+   whose errors are only seen from the tolerance on; what the clock cannot resolve has none. */
+static double small_slip(const sim *s, double acceleration, double scale) {
+    static const double part = 1e-6, resolved = 1e4 * DBL_EPSILON, noise = 30;
     const double time = s->step_size > 0 ? s->step_size : s->time_scale > 0 ? s->time_scale : s->horizon;
-    return acceleration * fmax(part * fmin(time, s->horizon), resolved * fabs(s->t));
+    return fmax(acceleration * fmax(part * fmin(time, s->horizon), resolved * fabs(s->t)),
+                noise * s->tolerance * scale);
 }
 
-void dynamics_headings_set(sim *s, int row, const double *way, double begins) {
+void dynamics_headings_set(sim *s, int row, const double *way, double begins, double scale) {
     pieces *p = s->mode->pieces;
     LGR_ASSERT(row >= 0);
-    const double at[] = {way[0], way[1], begins > 0 ? small_slip(s, begins) : 0};
+    const double at[] = {way[0], way[1], begins > 0 ? small_slip(s, begins, scale) : 0};
     for (int i = 0; p && i < p->heading_count; i++) {
         heading *h = &p->heading[i];
         if (h->row != row || !memcmp(h->at, at, sizeof h->at))

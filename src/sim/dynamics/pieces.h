@@ -154,8 +154,9 @@ bool dynamics_pieces_asks(sim *s, int which);
 
 /* headings.c */
 /* The slip of the row is in this direction from here on. `begins`: it has none of its own yet, and will have one when
-   it is greater than a millionth of what this acceleration makes of it in a step. */
-void dynamics_headings_set(sim *s, int row, const double *way, double begins);
+   it is greater than a millionth of what this acceleration makes of it in a step, and than 30 times the tolerance of slips
+   of this scale. */
+void dynamics_headings_set(sim *s, int row, const double *way, double begins, double scale);
 /* After a step, at the state evaluated last: headings follow slips that have turned, and those that have begun, as soon
    as they are greater than what was added to them; then the rates there are other ones. False if none has. */
 bool dynamics_headings_follow(sim *s);

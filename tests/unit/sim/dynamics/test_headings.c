@@ -42,19 +42,21 @@ static void a_slip_that_begins(void **state) {
     const double way[] = {0, -1};
     const long version = x.s->mode->pieces->version;
     x.s->step_size = 0.01;
-    dynamics_headings_set(x.s, h->row, way, 5);
+    dynamics_headings_set(x.s, h->row, way, 5, 0);
     assert_near(h->at[1], -1, 0);
     assert_near(h->at[2], 5 * 0.01 * 1e-6, 1e-20);
     assert_int_equal(x.s->mode->pieces->version, version + 1);
-    dynamics_headings_set(x.s, h->row, way, 5); /* nothing new */
+    dynamics_headings_set(x.s, h->row, way, 5, 0); /* nothing new */
     assert_int_equal(x.s->mode->pieces->version, version + 1);
     x.s->step_size = 1e9; /* at most what the run lasts */
-    dynamics_headings_set(x.s, h->row, way, 5);
+    dynamics_headings_set(x.s, h->row, way, 5, 0);
     assert_near(h->at[2], 5e-6 * x.s->horizon, 1e-18);
-    dynamics_headings_set(x.s, h->row, way, 0); /* with a direction of its own */
+    dynamics_headings_set(x.s, h->row, way, 0, 0); /* with a direction of its own */
     assert_near(h->at[2], 0, 0);
+    dynamics_headings_set(x.s, h->row, way, 5, 1e9); /* and 30 times the tolerance of what slips there are */
+    assert_near(h->at[2], 30e9 * x.s->tolerance, 1e-6);
     const double other[] = {1, 0}; /* of another row */
-    dynamics_headings_set(x.s, h->row + 1, other, 0);
+    dynamics_headings_set(x.s, h->row + 1, other, 0, 0);
     assert_near(h->at[1], -1, 0);
     motion_end(&x);
 }
@@ -87,7 +89,7 @@ static void it_follows_what_has_begun(void **state) {
         const heading *h = only_heading(&x);
         const double way[] = {1, 0}, turn = 0.1;
         x.s->step_size = 0.01;
-        dynamics_headings_set(x.s, h->row, way, 5); /* 5e-8 */
+        dynamics_headings_set(x.s, h->row, way, 5, 0); /* 5e-8 */
         *motion_v(&x, "x") = speeds[k] * cos(turn);
         *motion_v(&x, "y") = speeds[k] * sin(turn);
         assert_true(motion_evaluate(&x));
@@ -108,7 +110,7 @@ static void at_rest_and_without_friction(void **state) {
     x = motion_begin("coord x = 0\nkinetic T = x'^2\n");
     assert_false(dynamics_headings_follow(x.s));
     const double way[] = {1, 0};
-    dynamics_headings_set(x.s, 0, way, 1); /* no pieces: nobody asks */
+    dynamics_headings_set(x.s, 0, way, 1, 0); /* no pieces: nobody asks */
     assert_null(x.s->mode->pieces);
     motion_end(&x);
 }
