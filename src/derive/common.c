@@ -172,11 +172,60 @@ static bool has_sum(const derive_factors *f) {
     return any;
 }
 
+static int64_t common_divisor(int64_t a, int64_t b) {
+    while (b != 0) {
+        const int64_t rest = a % b;
+        a = b;
+        b = rest;
+    }
+    return a < 0 ? -a : a;
+}
+
+/* Moves the numbers among the factors into c. */
+static void take_numbers(derive_factors *f, number *c) {
+    int kept = 0;
+    for (int k = 0; k < f->count; k++) {
+        if (!expr_is_number(f->g, f->at[k].base, NULL)) {
+            f->at[kept++] = f->at[k];
+            continue;
+        }
+        const number part = number_power(expr_number_of(f->g, f->at[k].base), f->at[k].power);
+        *c = f->at[k].below ? number_div(*c, part) : number_mul(*c, part);
+    }
+    f->count = kept;
+}
+
+/* 4 c - 2 l F as 2 c - l F, m/2 - M as m - 2 M: the numbers of all terms whole, and without a common divisor. */
+static void divide_by_number(terms *t) {
+    const int64_t most = 1000000;
+    number c[MOST_TERMS];
+    int64_t above = 0, below = 1;
+    terms other = *t;
+    for (int i = 0; i < t->count; i++) {
+        c[i] = NUMBER_ONE;
+        take_numbers(&other.at[i], &c[i]);
+        if (c[i].den == 0 || c[i].num == 0 || c[i].den > most || other.at[i].count == DERIVE_MOST_FACTORS)
+            return;
+        above = common_divisor(above, c[i].num);
+        below = below / common_divisor(below, c[i].den) * c[i].den;
+        if (below > most)
+            return;
+    }
+    for (int i = 0; i < t->count; i++) {
+        const number own = number_mul(c[i], number_ratio(below, above));
+        if (!number_is(own, 1))
+            other.at[i].at[other.at[i].count++] = (derive_factor){expr_number(t->g, own), 1, false};
+    }
+    *t = other;
+}
+
 expr_id derive_without_positive(graph *g, expr_id sum, const double *values) {
     terms t = {.g = g};
     add_terms(&t, sum, false);
     if (t.over || t.count == 0)
         return sum;
+    if (t.count > 1)
+        divide_by_number(&t);
     const bool squares = t.count > 1 || has_sum(&t.at[0]);
     derive_factors common = t.count == 1 ? t.at[0] : common_of(&t, false), kept = {.g = g};
     for (int k = 0; k < common.count; k++)

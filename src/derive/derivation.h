@@ -105,6 +105,9 @@ const char *derive_words(const derivation *d, const char *words);
 /* energies.c: the kinetic energy as a sum of squares and products of velocities where it is nested and that is not much
    longer; else as it is. */
 expr_id derive_kinetic_terms(const derivation *d, expr_id T);
+/* The potential energies of the elements, in the model's order, where these are not much longer than V and no term is
+   like another; else NULL. */
+expr_id *derive_potential_elements(const derivation *d, expr_id V, int *count);
 /* The potential energy with what each spring between points has as its own term, where that is not much longer; else as
    it is. */
 expr_id derive_potential_terms(const derivation *d, expr_id V);

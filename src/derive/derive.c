@@ -49,6 +49,19 @@ static bool has_norms(const derivation *d) {
     return false;
 }
 
+/* What each element has, in their order; else all as one formula. */
+static void add_potential(const derivation *d, derive_page *p) {
+    int count;
+    expr_id *each = derive_potential_elements(d, d->V, &count);
+    if (!each) {
+        add_formula(p, "", derive_symbol(d, "V"), derive_potential_terms(d, d->V));
+        return;
+    }
+    page_equation *q = derive_page_add(p, "");
+    derive_page_add_symbol(q, derive_symbol(d, "V"), NULL);
+    derive_page_add_terms(q, each, count);
+}
+
 static void add_energies(const derivation *d, derive_page *p) {
     derive_page_add_section(
         p, "energies", "Energies",
@@ -61,7 +74,7 @@ static void add_energies(const derivation *d, derive_page *p) {
     if (has_elements(d, ELEMENT_KINETIC))
         add_formula(p, "", derive_symbol(d, "T"), derive_without_nests(d->g, derive_kinetic_terms(d, d->T)));
     if (has_elements(d, ELEMENT_POTENTIAL))
-        add_formula(p, "", derive_symbol(d, "V"), derive_potential_terms(d, d->V));
+        add_potential(d, p);
     if (d->lagrangian)
         add_formula(p, "", derive_symbol(d, "L"), d->L);
 }

@@ -7,7 +7,7 @@
 #include "expr/diff.h"
 #include "expr/walk.h"
 
-enum { MOST_VELOCITIES = 12, MOST_TERMS = 64 };
+enum { MOST_VELOCITIES = 12, MOST_TERMS = 64, LONGEST_POTENTIAL = 400 /* operations that are looked at */ };
 
 typedef struct quadratic {
     const derivation *d;
@@ -174,12 +174,62 @@ static expr_id shorter(const derivation *d, expr_id given) {
     return derive_length(d->g, given) <= derive_length(d->g, simplified) ? given : simplified;
 }
 
+/* What one element has, or the shortest that is equal to it. */
+static expr_id own_energy(const derivation *d, expr_id e) {
+    if (shorten_roots(d, &e) > 0)
+        return shorter(d, e);
+    algebra_simplify(d->g, &e, 1, &e);
+    if (derive_use_facts(d->facts, &e, 1))
+        algebra_simplify(d->g, &e, 1, &e);
+    return e;
+}
+
+static int count_terms(const derivation *d, expr_id e) {
+    expr_id at[MOST_TERMS];
+    bool negative[MOST_TERMS];
+    int count = 0;
+    return list_terms(d->g, e, false, at, negative, &count) ? count : MOST_TERMS + 1;
+}
+
+/* Terms of different elements that differ in their number alone: they are to be one term of the page. */
+static bool has_like_terms(const derivation *d, const expr_id *list, int count) {
+    expr_id sum = expr_int(d->g, 0);
+    int terms = 0;
+    for (int k = 0; k < count; k++) {
+        sum = expr_add(d->g, sum, list[k]);
+        terms += count_terms(d, list[k]);
+    }
+    arena *a = base_arena_create();
+    const bool any = count_terms(d, derive_tidy_sum(d->g, sum, a)) != terms;
+    base_arena_destroy(a);
+    return any;
+}
+
+expr_id *derive_potential_elements(const derivation *d, expr_id V, int *count) {
+    const mech_choice *c = d->request->choice;
+    expr_id *own = ARENA_ARRAY(d->memory, expr_id, c->system->element_count + 1);
+    size_t length = 0, before = derive_length(d->g, V), most = before + before / 2;
+    *count = 0;
+    if (algebra_operations(d->g, V) > LONGEST_POTENTIAL)
+        return NULL;
+    for (size_t i = 0; i < c->system->element_count && length <= most; i++) {
+        const system_element *x = &c->system->elements[i];
+        if (x->kind != ELEMENT_POTENTIAL || !mech_in_force(c, x))
+            continue;
+        own[*count] = own_energy(d, x->energy);
+        if (expr_is_zero(d->g, own[*count]))
+            continue;
+        length += derive_length(d->g, own[*count]) + (*count > 0);
+        (*count)++;
+    }
+    return *count > 1 && length <= most && !has_like_terms(d, own, *count) ? own : NULL;
+}
+
 expr_id derive_potential_terms(const derivation *d, expr_id V) {
-    enum { LONGEST = 400 }; /* operations that are looked at */
     const mech_choice *c = d->request->choice;
     graph *g = d->g;
     expr_id springs = expr_int(g, 0), rest = expr_int(g, 0);
-    if (algebra_operations(g, V) > LONGEST)
+    if (algebra_operations(g, V) > LONGEST_POTENTIAL)
         return V;
     for (size_t i = 0; i < c->system->element_count; i++) {
         const system_element *x = &c->system->elements[i];

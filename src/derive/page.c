@@ -42,6 +42,10 @@ void derive_page_add_expr(derive_page *p, page_equation *to, expr_id e) {
     add_side(to, (page_side){.kind = SIDE_EXPR, .rows = 1, .cols = 1, .e = own});
 }
 
+void derive_page_add_terms(page_equation *to, expr_id *terms, int count) {
+    add_side(to, (page_side){.kind = SIDE_EXPR, .rows = count, .cols = 1, .e = terms});
+}
+
 void derive_page_add_matrix(page_equation *to, expr_id *e, int rows, int cols) {
     add_side(to, (page_side){.kind = SIDE_MATRIX, .rows = rows, .cols = cols, .e = e});
 }

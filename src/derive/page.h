@@ -18,8 +18,8 @@ typedef struct page_side {
     side_kind kind;
     const char *symbol; /* SYMBOL: its name; PARTIAL and RATE: of what */
     const char *by;     /* the variable of PARTIAL and RATE; a SYMBOL's index or NULL */
-    int rows, cols;     /* MATRIX */
-    expr_id *e;         /* EXPR: one; MATRIX: rows*cols, row-major */
+    int rows, cols;     /* MATRIX; EXPR: terms, 1 */
+    expr_id *e;         /* EXPR: terms in the order in which they are written, mostly one; MATRIX: row-major */
     expr_id first;      /* the acceleration whose terms come first; EXPR_NONE: those of the first coordinate */
 } page_side;
 
@@ -64,6 +64,8 @@ page_equation *derive_page_add(derive_page *p, const char *label);
 void derive_page_add_symbol(page_equation *to, const char *symbol, const char *index);
 void derive_page_add_partial(page_equation *to, const char *of, const char *by, bool rate);
 void derive_page_add_expr(derive_page *p, page_equation *to, expr_id e);
+/* The sum of these in this order. */
+void derive_page_add_terms(page_equation *to, expr_id *terms, int count);
 void derive_page_add_matrix(page_equation *to, expr_id *e, int rows, int cols);
 
 /* Whether something of the model bears this name. */

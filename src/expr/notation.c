@@ -331,9 +331,9 @@ static void open_signed_term(writer *w, expr_id e, bool script) {
     open_form(w, t->minus ? w->forms->negative : "\1", (piece[SLOTS]){p});
 }
 
-static void open_sum(writer *w, expr_id e, bool script) {
+static void open_sums(writer *w, const expr_id *roots, size_t sums, bool script) {
     size_t count;
-    const product_term **terms = expr_notation_read_sum(&w->reader, e, &count);
+    const product_term **terms = expr_notation_read_sums(&w->reader, roots, sums, &count);
     for (size_t k = count; k-- > 0;) {
         piece p = term_piece(terms[k], 0, script);
         if (k > 0) {
@@ -485,7 +485,7 @@ static void open_node(writer *w, const piece *p) {
     else if (op == EXPR_TABLE)
         expr_write_name(expr_table_at(w->g, p->e)->name, w->notation, w->out);
     else if (expr_notation_is_sum(w->g, p->e))
-        open_sum(w, p->e, p->script);
+        open_sums(w, &p->e, 1, p->script);
     else if (op == EXPR_POW && (p->inverted || !expr_notation_is_inverse_power(w->g, p->e)))
         open_power(w, p);
     else if (op <= EXPR_REAL || (op >= EXPR_MUL && op <= EXPR_POW))
@@ -532,12 +532,16 @@ static void cut(strbuf *out, size_t end) {
     base_strbuf_add(out, "...");
 }
 
-static void write_all(writer *w, expr_id root, const unsigned char *rank) {
-    LGR_ASSERT(root.i != 0 && root.i < w->g->size);
+static void write_all(writer *w, const expr_id *roots, size_t count, const unsigned char *rank) {
+    for (size_t k = 0; k < count; k++)
+        LGR_ASSERT(roots[k].i != 0 && roots[k].i < w->g->size);
     w->forms = &expr_notation_forms[w->notation];
     w->memory = base_arena_create();
-    w->reader = expr_notation_begin(w->g, root, rank, w->forms->typeset, w->memory);
-    open_piece(w, expr_piece(root, 0, false));
+    w->reader = expr_notation_begin(w->g, roots, count, rank, w->forms->typeset, w->memory);
+    if (count > 1)
+        open_sums(w, roots, count, false);
+    else
+        open_piece(w, expr_piece(roots[0], 0, false));
     while (w->open.len > 0 && w->out->len <= w->end)
         write_piece(w, w->open.at[--w->open.len]);
     base_arena_destroy(w->memory);
@@ -546,19 +550,26 @@ static void write_all(writer *w, expr_id root, const unsigned char *rank) {
 void expr_write(const graph *g, expr_id root, expr_notation notation, const unsigned char *rank, strbuf *out) {
     LGR_ASSERT(notation <= NOTATION_MATHML);
     writer w = {.g = g, .out = out, .end = SIZE_MAX, .notation = notation};
-    write_all(&w, root, rank);
+    write_all(&w, &root, 1, rank);
+}
+
+void expr_write_sum(const graph *g, const expr_id *terms, size_t count, expr_notation notation,
+                    const unsigned char *rank, strbuf *out) {
+    LGR_ASSERT(notation <= NOTATION_MATHML && count > 0);
+    writer w = {.g = g, .out = out, .end = SIZE_MAX, .notation = notation};
+    write_all(&w, terms, count, rank);
 }
 
 void expr_write_code(const graph *g, expr_id root, expr_notation notation, const unsigned char *rank,
                      const char *const *names, strbuf *out) {
     LGR_ASSERT(notation > NOTATION_MATHML && notation < NOTATION_COUNT);
     writer w = {.g = g, .out = out, .end = SIZE_MAX, .notation = notation, .names = names};
-    write_all(&w, root, rank);
+    write_all(&w, &root, 1, rank);
 }
 
 void expr_print(const graph *g, expr_id root, size_t limit, strbuf *out) {
     writer w = {.g = g, .out = out, .end = out->len + limit, .notation = NOTATION_TEXT};
-    write_all(&w, root, NULL);
+    write_all(&w, &root, 1, NULL);
     if (out->len > w.end)
         cut(out, w.end);
 }

@@ -25,6 +25,10 @@ enum { EXPR_RANK_LAST = 255 };
    first, numbers last. */
 void expr_write(const graph *g, expr_id root, expr_notation notation, const unsigned char *rank, strbuf *out);
 
+/* The sum of these, in this order but for the first positive term, which comes first. */
+void expr_write_sum(const graph *g, const expr_id *terms, size_t count, expr_notation notation,
+                    const unsigned char *rank, strbuf *out);
+
 /* The same in a programming language, where variables have other names: names[var]. A choice is `choose(condition, yes,
    no)` in Octave, which has none. Tables are not written. */
 void expr_write_code(const graph *g, expr_id root, expr_notation notation, const unsigned char *rank,

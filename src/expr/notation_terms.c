@@ -33,13 +33,14 @@ static short rank_below(const graph *g, expr_id e, const short *ranks, const uns
     return most;
 }
 
-term_reader expr_notation_begin(const graph *g, expr_id root, const unsigned char *rank, bool functions_last,
-                                arena *a) {
+term_reader expr_notation_begin(const graph *g, const expr_id *roots, size_t count, const unsigned char *rank,
+                                bool functions_last, arena *a) {
     term_reader r = {.g = g, .memory = a, .functions_last = functions_last};
     if (rank == NULL)
         return r;
     expr_reach_begin(g);
-    expr_reach_from(g, root, REACH_ALL);
+    for (size_t k = 0; k < count; k++)
+        expr_reach_from(g, roots[k], REACH_ALL);
     short *ranks = ARENA_ARRAY(a, short, g->reach->count);
     for (uint32_t k = 0; k < g->reach->count; k++)
         ranks[k] = rank_below(g, (expr_id){g->reach->order[k]}, ranks, rank);
@@ -232,8 +233,11 @@ static const product_term *signed_term(term_reader *r, part p) {
     return t;
 }
 
-const product_term **expr_notation_read_sum(term_reader *r, expr_id e, size_t *count) {
-    VEC(const product_term *) terms = {0};
+typedef VEC(const product_term *) term_list;
+
+/* In order, behind those that are there. */
+static void add_terms(term_reader *r, expr_id e, term_list *terms) {
+    const size_t before = terms->len;
     part_list open = {0};
     vec_push(r->memory, &open, (part){e, false});
     while (open.len > 0) {
@@ -245,10 +249,16 @@ const product_term **expr_notation_read_sum(term_reader *r, expr_id e, size_t *c
         } else if (n->op == EXPR_NEG && expr_notation_is_sum(r->g, n->arg[0])) {
             vec_push(r->memory, &open, (part){n->arg[0], !next.other});
         } else {
-            vec_push(r->memory, &terms, signed_term(r, next));
+            vec_push(r->memory, terms, signed_term(r, next));
         }
     }
-    base_sort(terms.at, terms.len, sizeof *terms.at, term_comes_first, r->memory);
+    base_sort(terms->at + before, terms->len - before, sizeof *terms->at, term_comes_first, r->memory);
+}
+
+const product_term **expr_notation_read_sums(term_reader *r, const expr_id *roots, size_t sums, size_t *count) {
+    term_list terms = {0};
+    for (size_t k = 0; k < sums; k++)
+        add_terms(r, roots[k], &terms);
     begin_positive(terms.at, terms.len);
     *count = terms.len;
     return terms.at;

@@ -37,7 +37,7 @@ typedef struct product_term {
     uint32_t place;
 } product_term;
 
-/* Reads the expressions below one root; begin before, and walk the graph for nothing else meanwhile. */
+/* Reads the expressions below some roots; begin before, and walk the graph for nothing else meanwhile. */
 typedef struct term_reader {
     const graph *g;
     arena *memory;
@@ -45,12 +45,13 @@ typedef struct term_reader {
     const short *ranks;  /* of the nodes in the order of the walk; NULL: all the same */
 } term_reader;
 
-term_reader expr_notation_begin(const graph *g, expr_id root, const unsigned char *rank, bool functions_last, arena *a);
+term_reader expr_notation_begin(const graph *g, const expr_id *roots, size_t count, const unsigned char *rank,
+                                bool functions_last, arena *a);
 
 /* One term: the factors of a product; a single factor if it is none. */
 const product_term *expr_notation_read_product(term_reader *r, expr_id e);
-/* The terms of a sum, the first one positive if any is. */
-const product_term **expr_notation_read_sum(term_reader *r, expr_id e, size_t *count);
+/* The terms of these sums one after the other, the first one positive if any is. */
+const product_term **expr_notation_read_sums(term_reader *r, const expr_id *roots, size_t sums, size_t *count);
 
 /* ADD, SUB, and their negatives. */
 bool expr_notation_is_sum(const graph *g, expr_id e);

@@ -66,7 +66,7 @@ static const unsigned char *ranks_of(const derive_page *p, const page_side *s, a
 const char *out_formula_side(const derive_page *p, const page_side *s, expr_notation notation, arena *a) {
     strbuf out = base_strbuf_make(a);
     if (s->kind == SIDE_EXPR)
-        expr_write(p->m->g, s->e[0], notation, ranks_of(p, s, a), &out);
+        expr_write_sum(p->m->g, s->e, (size_t)s->rows, notation, ranks_of(p, s, a), &out);
     else if (s->kind == SIDE_SYMBOL)
         add_symbol(s, notation, &out);
     else

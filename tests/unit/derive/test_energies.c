@@ -44,12 +44,29 @@ static void potentials_by_element(void **state) {
                      "V = l*(m + M)*cos(a)\n");
 }
 
+/* Each weight's own, in the model's order; the first positive term begins. Like ones are one term. */
+static void weights_in_the_order_of_the_model(void **state) {
+    (void)state;
+    assert_page_says("param M1 = 1.2, M2 = 0.8, M3 = 0.5, l1 = 2, l2 = 3, g = 9.81\ncoord x = 0.3, y = 0.2\ngravity g\n"
+                     "particle one: mass M1 at [0, -x]\nparticle two: mass M2 at [0, -(l1 - x + y)]\n"
+                     "particle three: mass M3 at [0, -(l1 - x + l2 - y)]\n",
+                     "V = M2*g*(x - y - l1) - M1*g*x + M3*g*(x + y - l1 - l2)\n", "");
+    assert_page_says("param m = 1, M = 2, l = 1, L = 2, g = 9.81\ncoord a = 0.3, b = 0.2\ngravity g\n"
+                     "particle upper: mass M at L*[sin(a), -cos(a)]\n"
+                     "particle lower: mass m at L*[sin(a), -cos(a)] + l*[sin(b), -cos(b)]\n",
+                     "V = -M*L*g*cos(a) - m*g*(L*cos(a) + l*cos(b))\n", "");
+    assert_page_says("param m = 2\ncoord y = 0.1, x = 1\nkinetic T = y'^2 + x'^2\n"
+                     "potential V1 = 9*y\npotential V2 = x\npotential V3 = 2*y\n",
+                     "V = 11*y + x\n", "");
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(products_one_by_one),
         cmocka_unit_test(what_is_short_stays),
         cmocka_unit_test(other_degrees_stay),
         cmocka_unit_test(potentials_by_element),
+        cmocka_unit_test(weights_in_the_order_of_the_model),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -83,6 +83,21 @@ static void thresholds_can_be_met(void **state) {
     written_end(&w);
 }
 
+/* Numbers that all terms have, and denominators, are no part of it. */
+static void thresholds_have_small_numbers(void **state) {
+    (void)state;
+    written w = small_motions("param m = 2, c = 3, F = 1, l = 2\ncoord a = 0\nkinetic T = m*l^2*a'^2\n"
+                              "potential V = 2*c*a^2 + 2*F*l*cos(a)\n",
+                              NULL);
+    assert_says(WRITTEN_TEXT(w), "  2*c - F*l = 0");
+    written_end(&w);
+    w = small_motions("param m = 2, c = 3, F = 1\ncoord a = 0\nkinetic T = m*a'^2\n"
+                      "potential V = c*a^2/3 + F*cos(a)/4\n",
+                      NULL);
+    assert_says(WRITTEN_TEXT(w), "  8*c - 3*F = 0");
+    written_end(&w);
+}
+
 static void other_forms_have_no_state(void **state) {
     (void)state;
     written w = written_begin(hoop);
@@ -104,6 +119,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(about_a_state_that_is_named), cmocka_unit_test(on_constraints_and_in_motion),
         cmocka_unit_test(with_states_and_inputs),      cmocka_unit_test(thresholds_can_be_met),
+        cmocka_unit_test(thresholds_have_small_numbers),
         cmocka_unit_test(other_forms_have_no_state),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
