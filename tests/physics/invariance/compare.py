@@ -78,6 +78,14 @@ def told_apart(events, shared, turning):
     return [event for event in events if event[2] >= TINY and not (free(event[0]) and event[0].partition(".")[2] in ("open", "close"))]
 
 
+def same_series(name, a, b, events_a, events_b):
+    """Whether bounces end in both runs in one series of impacts, in one of them a few bounces earlier: both have the impact at which that one ended. Where a
+    series ends is decided by what the tolerance leaves of the bounces, as it is between two tolerances."""
+    contact, _, kind = name.partition(".")
+    early, events = min(a[1], b[1]), events_b if a[1] < b[1] else events_a
+    return kind == "close" and any(each[0] == f"{contact}.impact" and abs(each[1] - early) < TOLERANCE for each in events)
+
+
 def event_marks(machine, one, other, until):
     """Pairs events of one name in their order."""
     shared = shared_load(one, other)
@@ -89,7 +97,8 @@ def event_marks(machine, one, other, until):
     for name in sorted(set(table_a) | set(table_b)):
         list_a, list_b = table_a.get(name, []), table_b.get(name, [])
         for i, (a, b) in enumerate(zip(list_a, list_b)):
-            marks.append(Mark(min(a[1], b[1]), difference(a[1], b[1]), f"time of {name} {i + 1}: {a[1]:.12g} and {b[1]:.12g}"))
+            when = max(a[1], b[1]) if same_series(name, a, b, events_a, events_b) else min(a[1], b[1])
+            marks.append(Mark(when, difference(a[1], b[1]), f"time of {name} {i + 1}: {a[1]:.12g} and {b[1]:.12g}"))
             if alone(a, events_a) and alone(b, events_b):
                 marks += state_marks(machine, (one[0], a[3]), (other[0], b[3]), a[1], f"after {name} {i + 1}")
         both = min(len(list_a), len(list_b))

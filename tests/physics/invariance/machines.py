@@ -4,6 +4,7 @@ laws.py and solids.py have more.
 `random_machine(seed)` gives the same machine for the same seed, for ever: tests and messages name machines by their seeds.
 """
 import copy
+import dataclasses
 import math
 import random
 
@@ -368,6 +369,20 @@ def shaken(machine):
         else:
             condition = (condition[0], condition[1], condition[2] + 1e-12)
         other.events[i] = (name, condition, actions)
+    return other
+
+
+CLOCK_ROUNDINGS = 8             # of the time by the clock: an instant and the length of what begins there are no better known than this
+
+
+def by_another_clock(machine, shows):
+    """The same machine where what acts in the course of time begins a few roundings of a clock that shows this later, and lasts as much longer. What this
+    changes nobody can be held to who reads the time there."""
+    other, late = copy.deepcopy(machine), CLOCK_ROUNDINGS * math.ulp(shows)
+    for acting in (other.forces, other.torques, other.motors, other.motors_of_shafts):
+        for i, one in enumerate(acting):
+            if one[-1].kind != "steady":
+                acting[i] = (*one[:-1], dataclasses.replace(one[-1], begin=one[-1].begin + late, width=one[-1].width + late))
     return other
 
 

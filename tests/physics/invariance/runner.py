@@ -49,6 +49,19 @@ class Answer:
         return f"exit status {self.status}: {self.err.strip()[:110]}"
 
 
+MOST_WAITS = 20                 # times the limit until a run is ended though it got next to no processor: the machine may be loaded
+PART_OF_LIMIT = 0.9             # of the limit as processor time: a run that had it all is hung
+
+
+def processor_time(pid):
+    """User and system, in seconds, of a process that runs; endless where that is not told."""
+    try:
+        fields = pathlib.Path(f"/proc/{pid}/stat").read_text(encoding="utf-8").rpartition(")")[2].split()
+    except OSError:
+        return math.inf
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
 class Runner:
     """A tool, a folder for its files, and threads that start it."""
 
@@ -80,16 +93,22 @@ class Runner:
         actions = [(os.POSIX_SPAWN_OPEN, 0, os.devnull, os.O_RDONLY, 0),
                    (os.POSIX_SPAWN_OPEN, 1, str(folder / "out"), out, 0o600), (os.POSIX_SPAWN_OPEN, 2, str(folder / "err"), out, 0o600)]
         pid = os.posix_spawn(self.tool, [self.tool, *arguments], os.environ, file_actions=actions)
-        ended = threading.Event()
+        ended, waiting = threading.Event(), threading.Event()
 
-        def end():
-            ended.set()
-            os.kill(pid, signal.SIGKILL)
-        timer = threading.Timer(self.limit, end)
-        timer.daemon = True
-        timer.start()
+        def watch():
+            for waits in range(1, MOST_WAITS + 1):
+                if waiting.wait(self.limit):
+                    return
+                if processor_time(pid) >= PART_OF_LIMIT * self.limit or waits == MOST_WAITS:
+                    ended.set()
+                    os.kill(pid, signal.SIGKILL)
+                    return
+        watcher = threading.Thread(target=watch, daemon=True)
+        watcher.start()
+        os.waitid(os.P_PID, pid, os.WEXITED | os.WNOWAIT)   # until it has been waited for, its number is nobody else's
+        waiting.set()
+        watcher.join()
         _, status, usage = os.wait4(pid, 0)
-        timer.cancel()
         return os.waitstatus_to_exitcode(status), usage.ru_utime + usage.ru_stime, ended.is_set()
 
     def start(self, command, text, *arguments, files=None, model=None):

@@ -15,7 +15,7 @@ import runner
 from compare import first_wrong, horizon, marks_of
 from description import Frame, text_of
 from laws import rests
-from machines import random_machine, shaken
+from machines import by_another_clock, random_machine, shaken
 
 BASE, FINER, FINEST = "1e-9", "1e-10", "1e-11"
 TWO = 2.0
@@ -107,6 +107,13 @@ def comparable(machine, runs):
     return until, parted
 
 
+def known_by_clock(tool, machine, base, until, shows):
+    """Until when the instants of a clock that shows this are good enough for the motion to be compared: the machine agrees with itself as they round."""
+    text, files = text_of(by_another_clock(machine, shows))
+    answer = tool.run(text, "--tolerance", BASE, files=files)
+    return min(until, horizon(marks_of(machine, (Frame(), base.data), (Frame(), answer.data)))[0]) if answer.ok else until
+
+
 def shakes(machine):
     """Whether a force swings, or fades, all the time: to wait means to follow it, for millions of waves."""
     return bool(machine.lags) or any(each[-1].kind in ("sine", "periodic") for each in machine.forces + machine.torques + machine.motors + machine.motors_of_shafts)
@@ -122,8 +129,12 @@ def examine(tool, seed, symmetries):
     until, parted = comparable(machine, runs)
     verdicts = [Verdict(seed, AT_TOLERANCES, f"{parted.what} (apart by {parted.apart:.1e})" if parted else "", text=text)]
     if not parted:
-        verdicts += [judge(tool, machine, seed, symmetry, runs[0], until) for symmetry in symmetries
-                     if not (symmetry.frame.late and (shakes(machine) or rests(machine)))]
+        for symmetry in symmetries:
+            if symmetry.frame.late and (shakes(machine) or rests(machine)):
+                continue
+            shows = symmetry.frame.late or symmetry.frame.clock
+            end = known_by_clock(tool, machine, runs[0], until, shows) if shows else until
+            verdicts.append(judge(tool, machine, seed, symmetry, runs[0], end))
     return verdicts, min(until, machine.until) / machine.until
 
 
