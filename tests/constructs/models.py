@@ -110,6 +110,8 @@ simulate until 2 s
     ("states of a spring", "coord x = 1\nstate c = 1, rate k*x\nkinetic T = x'^2/2\nspring s: from [0, 0] to [x + 3, 0], stiffness 4*c, length 3\n" + END),
     ("force of a cable", "coord x = 1\nkinetic T = x'^2/2\ncable c: from [0, 0] to [x, 0], stiffness 4*k, length 0.8, damping 0.3\ngeneralized pull: x = -0.1\n"
      "report most = maximum(force(c))\nreport last = final(x)\nsimulate until 2\n"),
+    ("forces read by name", "coord x = 1, a = 0\nbody w: mass 1, inertia 0.5, at [x, 0], angle a\nforce f: [-2*k*x, 0] at w\ntorque m: sin(t) - k*a' on w\ngeneralized g: x = -0.2*x'\n"
+     "report most = maximum(norm(force(f)) + force(g))\nreport turned = integral(force(m))\nsimulate until 2\n"),
     ("input", "input u = 0.5 in [0, 2] \"push\"\n" + line("generalized f: x = u*k\n")),
     ("input that is varied", "input k = 1 in [0, 2] \"push\"\ncoord x = 1\nkinetic T = x'^2/2\npotential V = x^2/2\ngeneralized f: x = 2*k\n" + END),
     ("memory", "memory n = 0\nevent turn when x < 0.2*k { set n = n + x'^2 }\n" + line("generalized f: x = n\n") + "report held = final(n)\n"),

@@ -54,19 +54,26 @@ static value element_force(builder *b, const function_call *c, int d, int sign_)
     return v;
 }
 
-static bool is_spring(const decl *e) {
-    return e->row == &kinds_spring || e->row == &kinds_cable || e->row == &kinds_buffer || e->row == &kinds_torsion;
+/* What acts by a formula as it is written, whatever events do with it. */
+static bool is_written(const decl *e) {
+    const kind_row *const rows[] = {&kinds_spring, &kinds_cable,  &kinds_buffer,     &kinds_torsion,
+                                    &kinds_force,  &kinds_torque, &kinds_generalized};
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+        if (e->row == rows[i])
+            return true;
+    return false;
 }
 
-/* What a spring pulls with, nothing while it is dropped. */
-static value spring_force(builder *b, const function_call *c, int d) {
+/* What a spring pulls with, a force or a torque acts with; nothing while it is dropped. */
+static value written_force(builder *b, const function_call *c, int d) {
     const decl *e = &b->decls.at[d];
     if (refuse_unsolved(b, c))
         return value_bad(c->e->at);
     graph *g = b->m->g;
     value v = eval_decl(b, d, c->e->at);
-    if (!value_is_bad(v) && (e->stmt->off || is_switched(b, e->switch_index)))
-        v.c[0] = expr_select(g, expr_var(g, kinds_held_var(b, e->switch_index)), v.c[0], expr_int(g, 0));
+    const bool switched = !value_is_bad(v) && (e->stmt->off || is_switched(b, e->switch_index));
+    for (int k = 0; k < v.size && switched; k++)
+        v.c[k] = expr_select(g, expr_var(g, kinds_held_var(b, e->switch_index)), v.c[k], expr_int(g, 0));
     v.at = c->e->at;
     return v;
 }
@@ -101,8 +108,10 @@ static value multiplier(builder *b, const function_call *c, int sign_) {
         return norm_multiplier(b, c, b->orientations.at[e->number].row, sign_);
     if (e->row == &kinds_rope && e->kind == DECL_ELEMENT)
         return element_force(b, c, d, -1);
-    if (is_spring(e) && !component)
-        return spring_force(b, c, d);
+    if (is_written(e)) {
+        value v = written_force(b, c, d);
+        return value_is_bad(v) || !component ? v : component_of(b, v, target, e->display);
+    }
     if (e->kind == DECL_ELEMENT && e->row->value &&
         !(e->row == &kinds_friction && component && strcmp(target->name, "friction"))) {
         value v = element_force(b, c, d, sign_);

@@ -18,20 +18,33 @@ static value read_along(builder *b, const statement *s) {
     return value_bad(s->stmt->at);
 }
 
+static value read_size(builder *b, const statement *s, value along) {
+    return eval_quantity(b, s->stmt->value, s->env, dim_div(DIM_ENERGY, along.dim), "this generalized force");
+}
+
 static void read_generalized(builder *b, const statement *s) {
     value along = read_along(b, s), rate = eval_rate(b, along, s->stmt->at);
     if (value_is_bad(rate))
         return;
-    value Q = eval_quantity(b, s->stmt->value, s->env, dim_div(DIM_ENERGY, along.dim), "this generalized force");
+    value Q = read_size(b, s, along);
     rate.at = s->stmt->target->at;
     kinds_add_force(b, s, Q, rate);
+}
+
+/* force(NAME) */
+static value generalized_value(builder *b, int d, span at) {
+    const decl *e = &b->decls.at[d];
+    const statement s = {e->stmt, e->row, e->env, d};
+    value along = e->stmt->bad ? value_bad(at) : read_along(b, &s);
+    return value_is_bad(along) ? along : read_size(b, &s, along);
 }
 
 const kind_row kinds_generalized = {
     .kind = DECL_ELEMENT,
     .named = true,
     .noun = "a force",
-    .help = KINDS_HELP_FORCE,
+    .help = "its force is force(NAME)",
     .mechanical = true,
+    .value = generalized_value,
     .step = {[STEP_DECLARE] = kinds_declare_switch, [STEP_READ] = read_generalized},
 };

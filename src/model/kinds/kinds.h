@@ -77,7 +77,6 @@ void kinds_read_inertia(builder *b, const syn_expr *e, const scope *env, body_re
 bool kinds_is_constant(const graph *g, value v);
 
 /* element.c: terms of energies and forces */
-#define KINDS_HELP_FORCE "define the force by 'let', and use that name in both places"
 /* Variables that no element may depend on: what is known only after solving, and what belongs to results. */
 enum { KINDS_UNSOLVED = KINDS_SOLVED | KIND_BIT(VAR_REDUCER) | KIND_BIT(VAR_CLOSED) };
 system_element kinds_element(const builder *b, const statement *s, element_kind kind);

@@ -2,6 +2,8 @@
    are taut, and wrap round discs. A memory for each disc keeps count of the turns. */
 #include "model/kinds/rope_path.h"
 
+#include <math.h>
+
 #include "expr/diff.h"
 #include "expr/walk.h"
 #include "model/kinds/kinds.h"
@@ -282,6 +284,50 @@ static expr_id first_direction(builder *b, const rope_reading *r, int i) {
     return kinds_rope_angle(b->m->g, axis, r->path.spans[i ? i - 1 : 0].u, expr_int(b->m->g, 0)).value;
 }
 
+/* NaN where the start has to be found first. */
+static double number_at_start(builder *b, expr_id e) {
+    value v = value_scalar(at_start(b, e), dim_of(0, 0, 0), (span){0, 0});
+    var_kind found;
+    return eval_find_kinds(b, v, KINDS_UNSOLVED | KINDS_MOTION | KIND_BIT(VAR_HELD), &found) ? NAN
+                                                                                           : eval_number_now(b, v.c[0]);
+}
+
+/* Whether a rope that goes straight past its disc could be meant to hang over it from the other side: with a length that
+   leaves it slack now, and is enough there; also where it would turn there by more than a right angle, unless it is
+   taut now. */
+static bool may_be_meant_for_the_other_side(builder *b, const statement *s, const rope_reading *r) {
+    graph *g = b->m->g;
+    const syn_clause *c = syntax_find_clause(s->stmt, WORD_LENGTH);
+    rope_place other[3] = {r->places[0], r->places[1], r->places[2]};
+    other[1].radius = expr_neg(g, other[1].radius);
+    other[1].near = expr_int(g, 0);
+    const rope_path path = kinds_rope_path(g, b->a, other, 3);
+    double turn = -number_at_start(b, on_its_side(b, r, 1, path.angles[1].value));
+    turn += turn < 0 ? 2 * acos(-1) : 0;
+    const bool far = turn > acos(0);
+    if (!c)
+        return far;
+    const double radius = number_at_start(b, on_its_side(b, r, 1, r->places[1].radius));
+    const double tangents = number_at_start(b, expr_add(g, path.spans[0].length, path.spans[1].length));
+    const double L = number_at_start(b, eval_parameter(b, c->value, s->env, DIM_LENGTH, "the length of a rope").c[0]);
+    const double straight = number_at_start(b, r->straight.length);
+    return straight < 0.999 * L && (far || tangents + radius * turn < 1.001 * L);
+}
+
+/* Over several discs it cannot leave one; over one it may go straight, until it meets it. */
+static void judge_side(builder *b, const statement *s, const rope_reading *r, int i, expr_id first) {
+    static const double touches = -1e-3;
+    if (!(number_at_start(b, on_its_side(b, r, i, first)) < touches) ||
+        (r->clear.i && !may_be_meant_for_the_other_side(b, s, r)))
+        return;
+    const bool left = r->shape.radii[i]->side > 0;
+    finding *f = diag_add(b->m->findings, DIAG_W0426, r->shape.radii[i]->at,
+                          "the rope '%s' does not touch this disc at the start, which lies to its %s",
+                          b->decls.at[s->decl].display, left ? "left" : "right");
+    diag_help(b->m->findings, f, "one that hangs over the disc as it goes from left to right has it to its right: %s",
+              left ? "write 'right'" : "this one goes from right to left, or passes below: write 'left'");
+}
+
 static void read_initial(builder *b, const statement *s) {
     rope_reading r = {0};
     if (!read_rope(b, s, &r)) {
@@ -296,6 +342,8 @@ static void read_initial(builder *b, const statement *s) {
             continue;
         model_coord *c = &b->coords.at[coord];
         c->given = r.places[i].turn.i ? first_direction(b, &r, i) : first_turn(b, s, &r, i);
+        if (!r.places[i].turn.i)
+            judge_side(b, s, &r, i, c->given);
         vec_push(b->a, &b->initials,
                  (model_initial){.at = c->at,
                                  .name = c->name,

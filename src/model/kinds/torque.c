@@ -19,11 +19,16 @@ static value angular_velocity(builder *b, const syn_expr *e, const scope *env) {
     return kinds_angular_velocity(b, e, env, "a torque cannot act on a particle");
 }
 
-static void read_torque(builder *b, const statement *s) {
+static value moment_of(builder *b, const statement *s) {
     value C = eval_expr(b, s->stmt->value, s->env);
     bool fits =
         b->m->space == 2 ? value_need_scalar(&b->vc, C, "a torque") : value_need_vector(&b->vc, C, 3, "a torque");
-    if (!fits || !value_need_dim(&b->vc, C, DIM_TORQUE, "a torque"))
+    return fits && value_need_dim(&b->vc, C, DIM_TORQUE, "a torque") ? C : value_bad(s->stmt->at);
+}
+
+static void read_torque(builder *b, const statement *s) {
+    value C = moment_of(b, s);
+    if (value_is_bad(C))
         return;
     const syn_clause *on = syntax_find_clause(s->stmt, WORD_ON), *base = syntax_find_clause(s->stmt, WORD_REACTING);
     value omega = on ? angular_velocity(b, on->value, s->env) : value_bad(s->stmt->at);
@@ -32,11 +37,19 @@ static void read_torque(builder *b, const statement *s) {
     kinds_add_force(b, s, C, omega);
 }
 
+/* force(NAME): the torque. */
+static value torque_value(builder *b, int d, span at) {
+    const decl *e = &b->decls.at[d];
+    const statement s = {e->stmt, e->row, e->env, d};
+    return e->stmt->bad ? value_bad(at) : moment_of(b, &s);
+}
+
 const kind_row kinds_torque = {
     .kind = DECL_ELEMENT,
     .named = true,
     .noun = "a force",
-    .help = KINDS_HELP_FORCE,
+    .help = "its force is force(NAME)",
     .mechanical = true,
+    .value = torque_value,
     .step = {[STEP_DECLARE] = kinds_declare_switch, [STEP_READ] = read_torque},
 };

@@ -46,7 +46,7 @@ const kind_row kinds_torsion = {
     .kind = DECL_ELEMENT,
     .named = true,
     .noun = "a force",
-    .help = KINDS_HELP_FORCE,
+    .help = "its force is force(NAME)",
     .mechanical = true,
     .value = torsion_moment,
     .step = {[STEP_DECLARE] = kinds_declare_switch, [STEP_READ] = read_torsion},

@@ -31,6 +31,12 @@ bool parser_fail_before_value(parser *p, const syn_grammar *row, const syn_token
     return true;
 }
 
+/* force F: 3 N along y */
+static bool is_along_of_force(const syn_grammar *row, const char *name) {
+    const bool force = row == syntax_grammar(SYN_FORCE) || row == syntax_grammar(SYN_TORQUE);
+    return force && strcmp(name, syntax_word_text(WORD_ALONG)) == 0;
+}
+
 static void fail_unknown(parser *p, const syn_grammar *row) {
     const syn_token *t = parser_current(p);
     if (parser_fail_before_value(p, row, t - 1))
@@ -42,6 +48,10 @@ static void fail_unknown(parser *p, const syn_grammar *row) {
     if (parser_clause_of_word(t->name, set, &meant)) {
         diag_help(p->findings, f, "write '%s'", syntax_word_text(meant));
         diag_fix(p->findings, f, t->at, "%s", syntax_word_text(meant));
+        return;
+    }
+    if (is_along_of_force(row, t->name)) {
+        diag_help(p->findings, f, "what acts along a coordinate s is written 'generalized NAME: s = F'");
         return;
     }
     diag_suggest(p->findings, f, t->name, words, syntax_list_words(set, words));
