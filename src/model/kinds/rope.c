@@ -342,7 +342,7 @@ static void read_initial(builder *b, const statement *s) {
             continue;
         model_coord *c = &b->coords.at[coord];
         c->given = r.places[i].turn.i ? first_direction(b, &r, i) : first_turn(b, s, &r, i);
-        if (!r.places[i].turn.i)
+        if (!r.places[i].turn.i && !r.shape.turns[i])
             judge_side(b, s, &r, i, c->given);
         vec_push(b->a, &b->initials,
                  (model_initial){.at = c->at,
