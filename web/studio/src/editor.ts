@@ -49,6 +49,23 @@ const notes = StateField.define<DecorationSet>({
   provide: (field) => EditorView.decorations.from(field),
 });
 
+/** Whether the browser's selection is where the editor takes it to be. */
+function isSelectionKnown(view: EditorView): boolean {
+  const { anchorNode, anchorOffset, focusNode, focusOffset } = document.getSelection() ?? {}, { ranges, main } = view.state.selection;
+  if (ranges.length > 1 || !anchorNode || !focusNode || !view.contentDOM.contains(anchorNode) || !view.contentDOM.contains(focusNode)) return false;
+  return view.posAtDOM(anchorNode, anchorOffset) === main.anchor && view.posAtDOM(focusNode, focusOffset) === main.head;
+}
+
+/** A letter goes straight into the text: a browser that writes it first, for the editor to read it back, has twice as much to do. What comes in
+    by other ways is left to the browser. */
+function takeLetter({ inputType, data, cancelable, isComposing }: InputEvent, view: EditorView): boolean {
+  if (inputType !== "insertText" || !data || !cancelable || isComposing || view.composing || !isSelectionKnown(view)) return false;
+  const { from, to } = view.state.selection.main;
+  const insert = () => view.state.update(view.state.replaceSelection(data), { userEvent: "input.type", scrollIntoView: true });
+  if (!view.state.facet(EditorView.inputHandler).some((take) => take(view, from, to, data, insert))) view.dispatch(insert());
+  return true;
+}
+
 export class Editor {
   readonly view: EditorView;
   private isLoading = false;
@@ -72,7 +89,7 @@ export class Editor {
           lineNumbers(), history(), indentUnit.of("    "), bracketMatching(),
           tooltips({ parent: document.body }), highlightActiveLine(), notes, heard, language(ask, (offers) => this.offer(offers)),
           numberDrag(),
-          EditorView.domEventHandlers({ focus: () => void this.helpTyping(ask) }),
+          EditorView.domEventHandlers({ focus: () => void this.helpTyping(ask), beforeinput: takeLetter }),
           EditorView.contentAttributes.of({ "aria-label": "Text of the model", tabindex: "0", spellcheck: "false", autocapitalize: "off" }),
           keymap.of([...defaultKeymap, { key: "Mod-f", run: (view) => (void import("./search").then(({ startSearch }) => startSearch(view)), true) }, ...historyKeymap, indentWithTab]),
         ],

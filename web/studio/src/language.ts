@@ -111,7 +111,8 @@ function coloursOf(doc: Text, data: number[], classes: string[]): DecorationSet 
     line += down;
     character = down ? along : character + along;
     const from = offsetOf(doc, { line, character }), to = Math.min(doc.length, from + length);
-    if (from >= last && to > from) made.add(from, to, Decoration.mark({ class: `is-${classes[kind] ?? "plain"}` }));
+    const name = classes[kind] ?? "plain";
+    if (from >= last && to > from) made.add(from, to, Decoration.mark({ class: `is-${name}`, inclusiveEnd: name === "number" })); // the next digit is one of it
     last = Math.max(last, to);
   }
   return made.finish();

@@ -3,13 +3,23 @@ import type { Client } from "../../engine/client.mjs";
 import type { Answer, Request } from "../../engine/service.mjs";
 import { Later } from "../../shared/later";
 import type { Near } from "./near";
-import type { Change, Session } from "./session";
+import type { Change, Design, Session } from "./session";
 
 /** Seconds for the first picture, and for those after it as long as the run is not done: below what makes a newer request impatient. */
 const BUDGETS = [0.25, 1, 4, 16];
 /** After a change of the text whose picture came at once, the text is read as a whole when nothing has come for so long (ms). */
 const CALM = 250;
 const OK = 0, MODEL = 1, USAGE = 2, INTERRUPTED = 130;
+
+/** What was asked for the first picture of a model, before the page was there that shows it. */
+export interface Ahead {
+  design: Design;
+  answer: Promise<Answer>;
+}
+
+export function askAhead(client: Client, { text, name, values }: Design): Ahead {
+  return { design: { text, name, values }, answer: client.ask({ kind: "run", text, name, values, files: {}, run: { frames: true }, seconds: BUDGETS[0]! }) };
+}
 
 export interface LiveActs {
   /** An answer with a scene; `isPresent`: it is of the model as it is now. */
@@ -32,9 +42,10 @@ export class Live {
   /** The newest that is shown. */
   private shown = 0;
   private readonly whole = new Later(() => void this.run());
+  private ahead: Ahead | null;
 
-  constructor(session: Session, client: Client, near: Near, acts: LiveActs) {
-    [this.session, this.client, this.near, this.acts] = [session, client, near, acts];
+  constructor(session: Session, client: Client, near: Near, ahead: Ahead | null, acts: LiveActs) {
+    [this.session, this.client, this.near, this.ahead, this.acts] = [session, client, near, ahead, acts];
     session.onChange((change) => this.change(change));
   }
 
@@ -68,8 +79,8 @@ export class Live {
     const isPresent = (): boolean => generation === this.generation;
     const timer = setTimeout(() => isPresent() && this.acts.working(NaN), 400);
     for (const seconds of BUDGETS) {
-      const answer = await this.client.ask({ ...this.request(), run: { frames: true }, seconds },
-        ({ t, until }) => isPresent() && this.acts.working(Number.isFinite(until) ? t / until : NaN));
+      const answer = await (this.takeAhead() ?? this.client.ask({ ...this.request(), run: { frames: true }, seconds },
+        ({ t, until }) => isPresent() && this.acts.working(Number.isFinite(until) ? t / until : NaN)));
       if (answer.superseded && !isPresent()) break;
       if (isPresent() && answer.status === USAGE && (await this.dropUnknown())) continue;
       if (answer.scene && generation > this.shown) this.acts.shown(answer, isPresent());
@@ -79,6 +90,14 @@ export class Live {
     }
     clearTimeout(timer);
     if (isPresent()) this.rest();
+  }
+
+  /** The answer that is on its way already, if it is the one that is wanted. */
+  private takeAhead(): Promise<Answer> | null {
+    const { ahead, session } = this, { text, name, values, files } = session;
+    this.ahead = null;
+    const isWanted = ahead && JSON.stringify([text, name, values, files]) === JSON.stringify([ahead.design.text, ahead.design.name, ahead.design.values, {}]);
+    return isWanted ? ahead.answer : null;
   }
 
   private rest(): void {

@@ -18,7 +18,7 @@ import { Grab } from "./grab";
 import { beginWorker, engineModule, exampleFiles, isOneFile, loadSpace, prepareWorkers, spaceOpener, writtenModel } from "./held";
 import type { Question } from "./language";
 import { readLink, type Shared } from "./link";
-import { isRun, Live } from "./live";
+import { type Ahead, askAhead, isRun, Live } from "./live";
 import type { Known } from "./mild";
 import { Near } from "./near";
 import { notice } from "./notice";
@@ -77,8 +77,8 @@ class Studio {
   private since = NaN;
   private first: Shared | null = null;
 
-  constructor(module: Promise<WebAssembly.Module>) {
-    this.client = new Client(beginWorker, module);
+  constructor(module: Promise<WebAssembly.Module>, client: Client, ahead: Ahead | null) {
+    this.client = client;
     this.words = new Client(beginWorker, module);
     const behind = new Client(beginWorker, module);
     this.studies = new Studies(this.session, behind, () => (isOneFile() ? behind : new Client(beginWorker, engineModule("engine-export.wasm"))));
@@ -94,7 +94,7 @@ class Studio {
     this.whatIf = new WhatIf(this.sliders, this.studies);
     this.optimum = new Optimum(this.session, this.studies, this.sliders);
     this.analysis = new Analysis(this.studies);
-    this.live = new Live(this.session, this.client, new Near(module), {
+    this.live = new Live(this.session, this.client, new Near(module), ahead, {
       shown: (answer, isPresent) => this.show(answer, isPresent),
       refused: (answer) => this.refuse(answer),
       working: (part) => this.tellWork(part),
@@ -297,9 +297,12 @@ function whenPressed(id: string, begin: () => Promise<void>): void {
 
 async function start(): Promise<void> {
   const module = engineModule(), files = exampleFiles();
-  await Promise.all([prepareWorkers(), painted()]);
-  const studio = new Studio(module); // the text is there before the engine
-  const shared = await first(files);
+  const client = new Client(beginWorker, module), shared = first(files);
+  let ahead: Ahead | null = null;
+  // The engine begins with the model while the page is still being put together.
+  const begun = Promise.all([shared, prepareWorkers()]).then(([design]) => (ahead = askAhead(client, design)));
+  await Promise.all([begun, painted()]);
+  const studio = new Studio(module, client, ahead);
   const { session, studies } = studio;
   const open = (design: { name: string; text: string; values?: Values }): void => {
     notice("");
@@ -324,7 +327,7 @@ async function start(): Promise<void> {
   startTheme(() => studio.stage?.restyle());
   startPrint({ refresh: () => studio.stage?.restyle() });
   for (const part of document.querySelectorAll("[inert]")) part.removeAttribute("inert");
-  studio.open(shared);
+  studio.open(await shared);
   await module;
   if (!isOneFile() && "serviceWorker" in navigator) await navigator.serviceWorker.register("offline.js").catch(() => undefined);
 }

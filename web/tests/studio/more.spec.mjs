@@ -23,6 +23,36 @@ test.describe("language", () => {
     await expect(keywords.filter({ hasText: /^gravity$/ })).toHaveCount(1);
   });
 
+  test("a digit has its number's colour at once, and goes straight into the text", async ({ open }) => {
+    const page = await open({ text: PENDULUM });
+    await expect(page.locator("#editor .is-number").filter({ hasText: /^9\.81$/ })).toHaveCount(1);
+    const seen = await page.evaluate(() => {
+      const content = document.querySelector(".cm-content"), { view } = content.cmTile ?? content.cmView;
+      const at = view.state.doc.toString().indexOf("9.81 m/s^2") + "9.81".length;
+      view.dispatch({ selection: { anchor: at } });
+      view.focus();
+      const event = new InputEvent("beforeinput", { inputType: "insertText", data: "5", cancelable: true, bubbles: true });
+      content.dispatchEvent(event);
+      return [event.defaultPrevented, [...content.querySelectorAll(".is-number")].map((one) => one.textContent), view.state.selection.main.head - at];
+    });
+    expect(seen).toEqual([true, expect.arrayContaining(["9.815"]), 1]);
+  });
+
+  test("letters over what is chosen, brackets in pairs, undone as one", async ({ open }) => {
+    const page = await open({ text: PENDULUM }), text = () => page.evaluate(() => window.studio.session.text);
+    await page.locator("#editor .cm-content").click();
+    await page.keyboard.press("ControlOrMeta+End");
+    await page.keyboard.type("# ab(");
+    await expect.poll(text).toBe(`${PENDULUM}# ab()`);
+    await page.keyboard.press("Home");
+    await page.keyboard.press("Shift+End");
+    await page.keyboard.type("# z");
+    await expect.poll(text).toBe(`${PENDULUM}# z`);
+    await page.keyboard.press("ControlOrMeta+z");
+    await page.keyboard.press("ControlOrMeta+z");
+    await expect.poll(text).toBe(PENDULUM);
+  });
+
   test("words and names are completed", async ({ open }) => {
     const page = await open({ text: PENDULUM });
     await page.locator("#editor .cm-content").click();
@@ -231,6 +261,19 @@ test("a motion in space that is known farther fills the picture again", async ({
   });
   expect(again).toBeCloseTo(fitted, 6);
   expect(chosen).toBeCloseTo(fitted / 2, 6);
+});
+
+test("the engine begins with the model while the page is still being put together", async ({ openNew, page }) => {
+  await page.addInitScript(() => {
+    const post = Worker.prototype.postMessage;
+    Worker.prototype.postMessage = function (message, ...more) {
+      (window.posted ??= []).push([message.request?.kind ?? "code", window.studio !== undefined]);
+      return post.call(this, message, ...more);
+    };
+  });
+  await openNew({ text: PENDULUM });
+  const runs = await page.evaluate(() => window.posted.filter(([kind]) => kind === "run"));
+  expect(runs).toEqual([["run", false]]); // and its answer is not asked for again
 });
 
 test("numbers that do not fit into their field are shown with fewer digits", async ({ open }) => {
