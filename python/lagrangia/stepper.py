@@ -21,6 +21,7 @@ class _Inputs(MutableMapping[str, float]):
     def __init__(self, stepper: Stepper) -> None:
         self._stepper = stepper
         self._index = {x.name: x.index for x in stepper.model.parameters.values()}
+        self._set = n.lib.lgr_stepper_set
 
     def _of(self, name: str) -> int:
         try:
@@ -32,8 +33,8 @@ class _Inputs(MutableMapping[str, float]):
         return n.lib.lgr_stepper_parameter(self._stepper._handle, self._of(name))
 
     def __setitem__(self, name: str, value: float) -> None:
-        stepper = self._stepper
-        status = n.lib.lgr_stepper_set(stepper._address, self._of(name), value)
+        stepper, index = self._stepper, self._index
+        status = self._set(stepper._address, index[name] if name in index else self._of(name), value)
         stepper._read = False
         if status:
             stepper._check(status)
@@ -104,6 +105,7 @@ class Stepper:
         self._address = self._handle._as_parameter_  # a number is passed on faster
         self._settings = settings
         self._step = n.Step()
+        self._step.t = n.lib.lgr_stepper_time(self._address)
         self._at = c.byref(self._step)
         self._read = False
         status = n.lib.lgr_stepper_status(self._handle)
@@ -150,7 +152,7 @@ class Stepper:
     @property
     def t(self) -> float:
         """The present time, s."""
-        return n.lib.lgr_stepper_time(self._address)
+        return self._step.t
 
     def step(self) -> str:
         """One step of the method, at most to the next event."""
@@ -179,7 +181,7 @@ class Stepper:
 
     def advance(self, seconds: float) -> list[Event]:
         """As advance_to, from the present time."""
-        return self.advance_to(self.t + seconds)
+        return self.advance_to(self._step.t + seconds)
 
     @property
     def events(self) -> list[Event]:
@@ -243,6 +245,7 @@ class Stepper:
     def restore(self, snapshot: Snapshot) -> None:
         """Goes back, or forward, to a snapshot, from which it goes on with the same bits."""
         self._check(n.lib.lgr_stepper_restore(self._handle, snapshot._handle))
+        self._step.t = n.lib.lgr_stepper_time(self._address)
         self._read = False
 
     def clone(self) -> Stepper:
