@@ -41,10 +41,45 @@ static bool is_keyword(const char *name) {
         "auto",   "break",    "case",   "char",   "const",  "continue", "default", "do",      "double", "else",
         "enum",   "extern",   "float",  "for",    "goto",   "if",       "inline",  "int",     "long",   "register",
         "return", "short",    "signed", "sizeof", "static", "struct",   "switch",  "typedef", "union",  "unsigned",
-        "void",   "volatile", "while",  "class",  "new",    "this",     "main",    NULL};
+        "void",   "volatile", "while",  "class",  "new",    "this",     "main",    "run",     NULL};
     for (const char *const *w = words; *w; w++)
         if (strcmp(*w, name) == 0)
             return true;
+    return false;
+}
+
+static bool is_in_a_word(char c) {
+    return isalnum((unsigned char)c) || c == '_';
+}
+
+/* The first identifier at or behind a place in a text, and its length; NULL: there is none. */
+static const char *find_word(const char *at, size_t *length) {
+    while (*at && !is_in_a_word(*at))
+        at++;
+    for (*length = 0; is_in_a_word(at[*length]);)
+        ++*length;
+    return *at ? at : NULL;
+}
+
+/* Whether some text has the identifier that begins with `first` and ends with the `length` letters of `rest`. */
+static bool is_used(const char *first, const char *rest, size_t length) {
+    const size_t begin = strlen(first);
+    size_t n;
+    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
+        for (const char *w = find_word(texts[i].text, &n); w; w = find_word(w + n, &n))
+            if (n == begin + length && memcmp(w, first, begin) == 0 && memcmp(w + begin, rest, length) == 0)
+                return true;
+    return false;
+}
+
+/* Whether a function or type of the model would be called as one that every program has: MODEL_tick of 'take'. */
+static bool collides(const char *name) {
+    const size_t own = strlen(name);
+    size_t n;
+    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
+        for (const char *w = find_word(texts[i].text, &n); w; w = find_word(w + n, &n))
+            if (n > own && memcmp(w, name, own) == 0 && w[own] == '_' && is_used("MODEL", w + own, n - own))
+                return true;
     return false;
 }
 
@@ -57,7 +92,7 @@ const char *export_program_name(const char *name, arena *a) {
         const char c = isalnum((unsigned char)*name) ? *name : '_';
         base_strbuf_add_bytes(&out, &c, 1);
     }
-    if (is_keyword(base_strbuf_text(&out)))
+    if (is_keyword(base_strbuf_text(&out)) || collides(base_strbuf_text(&out)))
         base_strbuf_add(&out, "_model");
     return base_strbuf_text(&out);
 }

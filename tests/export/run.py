@@ -180,6 +180,21 @@ def runs_on_without_value(tool):
                 yield f"{force}: never ends"
 
 
+OWN_NAMES = ["begin", "find", "run", "start", "take", "main", "tick"]  # those of every program, or near them
+
+
+def names_that_collide(tool):
+    """What the compiler says about models that are called as something in every program."""
+    for name in OWN_NAMES:
+        with tempfile.TemporaryDirectory() as at:
+            model = pathlib.Path(at) / "named.lgr"
+            model.write_text(f"model {name}\nparam k = 1\nparam l = 2*k\ncoord x = 1\nkinetic T = 1/2*l*x'^2\ncontact c: x >= 0\n")
+            subprocess.run([tool, "export", "c", str(model), "-o", at], capture_output=True, timeout=60)
+            done = subprocess.run(["cc", "-fsyntax-only", *STRICT, *map(str, pathlib.Path(at).glob("*.c"))], capture_output=True, text=True)
+            if done.returncode:
+                yield f"{name}: {done.stderr[:300]}"
+
+
 AROUND = """#include "hinged.h"
 static void tell(void *user, hinged_sim *s, const char *name) { (void)user, (void)s, (void)name; }
 int main(void) {
@@ -249,6 +264,9 @@ def main():
     for wrong in filter(None, page_problems(tool) if not o.models else ()):
         failed += 1
         print(f"FAILED docs/export.md: {wrong}")
+    for wrong in () if o.models else names_that_collide(tool):
+        failed += 1
+        print(f"FAILED name of a model: {wrong}")
     for wrong in () if o.models else runs_on_without_value(tool):
         failed += 1
         print(f"FAILED without a value: {wrong}")

@@ -28,6 +28,22 @@ static void all_reducers(void **state) {
     machine_free(&x);
 }
 
+/* An impact at the start is one: it counts, and windows begin behind it. */
+static void an_impact_at_the_start(void **state) {
+    (void)state;
+    machine x = machine_run(1, 1e-9,
+                            "coord x = 0, y = 0\ninitial x' = -3\nkinetic T = 1/2*(x'^2 + y'^2)\n"
+                            "contact wall: x >= 0, restitution 0.5\n"
+                            "report n = count(wall.impact), t0 = time(wall.impact), before = at(wall.impact, x')\n"
+                            "report first = initial(x'), way = integral(x', from wall.impact)\n");
+    assert_near(machine_report(&x, "n"), 1, 0);
+    assert_near(machine_report(&x, "t0"), 0, 0);
+    assert_near(machine_report(&x, "before"), -3, 0);
+    assert_near(machine_report(&x, "first"), 1.5, 0);
+    assert_near(machine_report(&x, "way"), 1.5, 1e-9);
+    machine_free(&x);
+}
+
 /* Extrema are those of the motion: between the steps, at the ends, at a kink, with coarse steps too. */
 static void extrema_between_steps(void **state) {
     (void)state;
@@ -222,13 +238,13 @@ static void integrals_of_what_is_held(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(all_reducers),           cmocka_unit_test(extrema_between_steps),
-        cmocka_unit_test(extrema_of_long_steps),  cmocka_unit_test(extrema_of_multipliers),
-        cmocka_unit_test(extrema_at_jumps),       cmocka_unit_test(means_and_integrals),
-        cmocka_unit_test(integrals_across_modes), cmocka_unit_test(null_makes_null),
-        cmocka_unit_test(arithmetic_of_reports),  cmocka_unit_test(expectations),
-        cmocka_unit_test(values_outside_domains), cmocka_unit_test(run_without_length),
-        cmocka_unit_test(integrals_of_what_is_held),
+        cmocka_unit_test(all_reducers),           cmocka_unit_test(an_impact_at_the_start),
+        cmocka_unit_test(extrema_between_steps),  cmocka_unit_test(extrema_of_long_steps),
+        cmocka_unit_test(extrema_of_multipliers), cmocka_unit_test(extrema_at_jumps),
+        cmocka_unit_test(means_and_integrals),    cmocka_unit_test(integrals_across_modes),
+        cmocka_unit_test(null_makes_null),        cmocka_unit_test(arithmetic_of_reports),
+        cmocka_unit_test(expectations),           cmocka_unit_test(values_outside_domains),
+        cmocka_unit_test(run_without_length),     cmocka_unit_test(integrals_of_what_is_held),
     };
     return MACHINE_RUN_TESTS(tests, NULL);
 }

@@ -118,12 +118,15 @@ static void open_windows(sim *s) {
     }
 }
 
+/* Impacts at the start have been before. */
 static void begin_windows(sim *s) {
     for (size_t i = 0; i < s->m->reducer_count; i++) {
         const model_reducer *r = &s->m->reducers[i];
-        s->windows[i].state = r->has_from ? WINDOW_AHEAD : WINDOW_OPENING;
+        window *w = &s->windows[i];
+        if (!r->has_from)
+            w->state = WINDOW_OPENING;
         if (r->kind == REDUCE_COUNT)
-            s->reduced[i] = 0;
+            s->reduced[i] = (double)w->seen;
     }
     open_windows(s);
 }
