@@ -544,10 +544,11 @@ static void print_start_programs(printer *p) {
     print_common(p, p->x->guesses, "guesses");
     print_common(p, p->x->speeds, "speeds");
     base_strbuf_printf(&p->t->tables,
-                       "enum { START_INPUTS = %zu, START_OUTPUTS = %zu, START_SIZE = %zu, START_IS_FOUND = %d };\n",
+                       "enum { START_INPUTS = %zu, START_OUTPUTS = %zu, START_SIZE = %zu, START_IS_FOUND = %d, "
+                       "START_HAS_IMPACTS = %d };\n",
                        greatest(greatest(conditions_room(places), conditions_room(rates)),
                                 p->x->m->param_count + p->x->m->coord_count + 2),
-                       greatest(outs, 2) + 1, size + 1, initial_has_unknowns(p->x->m));
+                       greatest(outs, 2) + 1, size + 1, initial_has_unknowns(p->x->m), p->x->s->result->events.len > 0);
 }
 
 static void print_names(strbuf *out, const char *name, const char *what,

@@ -336,7 +336,8 @@ def main():
     parser.add_argument("models", nargs="*")
     o = parser.parse_intermixed_args()
     tool = str(pathlib.Path(o.tool).resolve())
-    own = [*sorted(HERE.glob("*.lgr")), HERE.parent / "export" / "lost-slip.lgr", EXAMPLES / "modelica/T_Friction.lgr"]
+    own = [*sorted(HERE.glob("*.lgr")), HERE.parent / "export" / "lost-slip.lgr", HERE.parent / "export" / "blow-at-start.lgr",
+           EXAMPLES / "modelica/T_Friction.lgr"]
     models = [pathlib.Path(m).resolve() for m in o.models] or [
         *own, *(sorted(EXAMPLES.rglob("*.lgr")) if o.all else [EXAMPLES / f"{q}.lgr" for q in QUICK])]
     quick = not o.all and not o.models
