@@ -1,6 +1,9 @@
 /* Texts as an editor has them: opened, changed in places, closed; read as models when something is asked. */
+#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 #include "lsp.h"
 
@@ -159,6 +162,16 @@ void lsp_change(server *s, document *d, json_value change) {
 
 /* ---- Models ---- */
 
+/* NULL for what is no file: a pipe that nobody writes to would be waited for. */
+static FILE *open_file(const char *path) {
+    struct stat about;
+    const int handle = open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
+    FILE *f = handle >= 0 && fstat(handle, &about) == 0 && S_ISREG(about.st_mode) ? fdopen(handle, "rb") : NULL;
+    if (!f && handle >= 0)
+        close(handle);
+    return f;
+}
+
 /* A file that a text names, as the editor has it if it is open there. */
 static const char *read_file(void *user, const char *path, size_t *length) {
     enum { MOST = 1 << 26 };
@@ -168,7 +181,7 @@ static const char *read_file(void *user, const char *path, size_t *length) {
         *length = open->length;
         return open->text;
     }
-    FILE *f = fopen(path, "rb");
+    FILE *f = open_file(path);
     size_t room = 1 << 16;
     free(s->lent);
     s->lent = f ? malloc(room) : NULL;

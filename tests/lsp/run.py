@@ -5,6 +5,7 @@ usage: run.py TOOL [--all] [NAME...]      --all: renames everything in all examp
 """
 import argparse
 import json
+import os
 import pathlib
 import random
 import sys
@@ -215,6 +216,19 @@ def test_included_files(tool):
         assert found["uri"] == "lagrangia:joints.lgr"
         assert "component pin(A, B)" in client.ask("lagrangia/text", {"uri": found["uri"]})
         assert client.call("lagrangia/text", {"uri": "lagrangia:none.lgr"})["error"]["code"] == -32803
+    assert client.end() == 0
+
+
+def test_what_is_no_file(tool):
+    """Nobody waits for a pipe to which nobody writes, and nothing is read that does not end."""
+    client = Client(tool)
+    with tempfile.TemporaryDirectory() as name:
+        folder = pathlib.Path(name)
+        os.mkfifo(folder / "pipe.lgr")
+        for i, path in enumerate(("pipe.lgr", "/dev/zero", ".", "/proc/self/mem")):
+            model = (folder / f"{i}.lgr").as_uri()
+            client.open(model, f'include "{path}"\nlet f(u) = table("{path}", u)\ncoord x = 0\n')
+            assert client.findings(model) != [], path
     assert client.end() == 0
 
 

@@ -291,8 +291,22 @@ static void too_fast_to_switch(void **state) {
     machine_free(&x);
 }
 
+/* A step ends where it is known beforehand that something switches: none is made too long and then another up to there,
+   and a maximum within it is one of this step. */
+static void known_instants_end_steps(void **state) {
+    (void)state;
+    machine x = machine_run(1, 1e-9,
+                            "coord x = 0\nkinetic T = x'^2/2\ngeneralized g: x = 100*floor(100*t)\n"
+                            "report top = maximum((0.905 - t)*x)\n");
+    assert_near(machine_q(&x, "x"), 1641.75, 1e-8);
+    assert_near(machine_report(&x, "top"), 115.32375, 1e-8);
+    assert_below((double)x.result->evaluations, 100 * 30.0);
+    machine_free(&x);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(known_instants_end_steps),
         cmocka_unit_test(pushes_are_found),
         cmocka_unit_test(smooth_pulses_are_seen),
         cmocka_unit_test(a_sign_is_dry_friction),

@@ -7,7 +7,17 @@
 
 #include "base/check.h"
 
-enum { WINDOW = 32768, HASHES = 32768, CHAIN = 48, SHORTEST = 3, LONGEST = 258, GOOD = 32, BLOCK = 16384 };
+enum {
+    WINDOW = 32768,
+    HASHES = 32768,
+    CHAIN = 48,
+    FEW = 12,
+    SHORTEST = 3,
+    LONGEST = 258,
+    FAIR = 8,
+    GOOD = 32,
+    BLOCK = 16384
+};
 enum { LITERALS = 286, DISTANCES = 30, KINDS = 19, END = 256, LONGEST_CODE = 15, LONGEST_KIND = 7 };
 
 /* Where the codes of lengths and distances begin, and the bits that follow them. */
@@ -46,10 +56,20 @@ typedef struct book {
     uint16_t code[LITERALS];
 } book;
 
+/* The whole bytes among the bits. */
+static void flush(squeezer *s) {
+    char bytes[8];
+    size_t count = 0;
+    for (; s->bit_count >= 8; s->bit_count -= 8, s->bits >>= 8)
+        bytes[count++] = (char)(s->bits & 0xff);
+    base_strbuf_add_bytes(s->out, bytes, count);
+}
+
 static void put(squeezer *s, unsigned value, int count) {
     s->bits |= (uint64_t)value << s->bit_count;
-    for (s->bit_count += count; s->bit_count >= 8; s->bit_count -= 8, s->bits >>= 8)
-        base_strbuf_add_bytes(s->out, &(char){(char)(s->bits & 0xff)}, 1);
+    s->bit_count += count;
+    if (s->bit_count >= 32)
+        flush(s);
 }
 
 static unsigned hash_at(const unsigned char *p) {
@@ -82,13 +102,13 @@ static bool may_be_longer(const squeezer *s, size_t from, size_t at, size_t best
     return best < most_at(s, at) && s->data[from + best] == s->data[at + best];
 }
 
-/* The longest repetition that ends the chain of candidates. */
-static token longest_at(const squeezer *s, size_t at) {
+/* The longest repetition among so many candidates of the chain. */
+static token longest_at(const squeezer *s, size_t at, int most) {
     token best = {0};
     if (at + SHORTEST > s->size)
         return best;
     int place = s->head[hash_at(s->data + at) % HASHES];
-    for (int tries = 0; place > 0 && tries < CHAIN && best.length < LONGEST; tries++) {
+    for (int tries = 0; place > 0 && tries < most && best.length < LONGEST; tries++) {
         size_t from = (size_t)place - 1;
         if (at - from > WINDOW - 1)
             break;
@@ -271,19 +291,20 @@ static void keep(squeezer *s, token t, bool last) {
         put_block(s, last);
 }
 
-/* A repetition waits for the next place: a longer one there is better. */
+/* A repetition waits for the next place: a longer one there is better, which is looked for the less the longer it is.
+ */
 static void squeeze(squeezer *s) {
-    token here = longest_at(s, 0);
+    token here = longest_at(s, 0, CHAIN);
     for (size_t at = 0; at < s->size;) {
         remember(s, at);
-        const token next = here.length < GOOD ? longest_at(s, at + 1) : (token){0};
+        const token next = here.length < GOOD ? longest_at(s, at + 1, here.length < FAIR ? CHAIN : FEW) : (token){0};
         const bool alone = here.length == 0 || next.length > here.length;
         const size_t n = alone ? 1 : here.length;
         for (size_t k = 1; k < n; k++)
             remember(s, at + k);
         keep(s, alone ? (token){s->data[at], 0} : here, at + n == s->size);
         at += n;
-        here = alone ? next : longest_at(s, at);
+        here = alone ? next : longest_at(s, at, CHAIN);
     }
     if (s->token_count > 0 || s->size == 0)
         put_block(s, true);
@@ -310,8 +331,9 @@ void out_report_deflate(strbuf *out, const unsigned char *data, size_t length) {
     put(&s, 0x78, 8);
     put(&s, 0x9c, 8);
     squeeze(&s);
-    put(&s, 0, (8 - s.bit_count) % 8);
+    put(&s, 0, (8 - s.bit_count % 8) % 8);
     uint32_t sum = adler(data, length);
     for (int shift = 24; shift >= 0; shift -= 8)
         put(&s, sum >> shift & 0xff, 8);
+    flush(&s);
 }

@@ -2,6 +2,7 @@
 #include "out/report/frames.h"
 
 #include <math.h>
+#include <string.h>
 
 #include "base/sort.h"
 #include "out/drawing/camera.h"
@@ -12,9 +13,9 @@ static const double LOOSER = 4, SMALLEST_SIZE = 1e-3;
 static const double CONSTANT = 1e-6; /* a range so small beside its values is drawn as a constant */
 enum { LEAST = 120, TRIES = 8 };
 
-/* A number of each frame, and the error that it may have. */
+/* A number of each frame, by its place among these, and the error that it may have. */
 typedef struct track {
-    const double *at;
+    size_t at;
     double tolerance;
 } track;
 
@@ -26,7 +27,8 @@ typedef struct share {
 typedef struct chooser {
     const model *m;
     const sim_frame *frames;
-    size_t count;
+    size_t count, width;
+    double *numbers; /* [count][width]: of a few frames all are looked at, in turn */
     track *tracks;
     size_t track_count;
     bool *kept, *changed; /* changed: the curve up to the next one that is kept is to be looked at again */
@@ -46,32 +48,52 @@ static bool ends_piece(const chooser *c, size_t i) {
 
 /* ---- What is followed ---- */
 
-static double *new_track(chooser *c, double tolerance) {
-    double *at = ARENA_ARRAY(c->memory, double, c->count);
-    c->tracks[c->track_count++] = (track){at, tolerance};
-    return at;
+static const double *numbers_of(const chooser *c, size_t frame) {
+    return c->numbers + frame * c->width;
 }
 
-static double range_of(const double *x, size_t count) {
-    double low = INFINITY, high = -INFINITY, size = 0;
-    for (size_t i = 0; i < count; i++)
-        if (isfinite(x[i])) {
-            low = x[i] < low ? x[i] : low;
-            high = x[i] > high ? x[i] : high;
-        }
-    size = fmax(fabs(low), fabs(high));
-    return high - low > CONSTANT * size ? high - low : 0;
-}
-
-static void follow_columns(chooser *c, const out_columns *columns) {
-    for (size_t k = 0; k < columns->count; k++) {
-        double *x = new_track(c, 0);
-        for (size_t i = 0; i < c->count; i++)
-            x[i] = out_column_value(&columns->at[k], &c->frames[i].at);
-        double range = range_of(x, c->count);
-        c->tracks[c->track_count - 1].tolerance = fmax(COLUMN * range, columns->at[k].least);
-        c->track_count -= range == 0; /* a constant needs no frames */
+/* The columns, then what is drawn. */
+static void take_numbers(chooser *c, const out_columns *columns) {
+    const size_t drawn = c->m->drawn_count;
+    c->width = columns->count + drawn;
+    c->numbers = base_arena_alloc(c->memory, (c->count * c->width + 1) * sizeof *c->numbers);
+    for (size_t i = 0; i < c->count; i++) {
+        double *x = c->numbers + i * c->width;
+        for (size_t k = 0; k < columns->count; k++)
+            x[k] = out_column_value(&columns->at[k], &c->frames[i].at);
+        if (drawn)
+            memcpy(x + columns->count, c->frames[i].at.drawn, drawn * sizeof *x);
     }
+}
+
+/* Of each number over all frames; 0 for a constant. */
+static double *find_ranges(const chooser *c) {
+    double *low = ARENA_ARRAY(c->memory, double, c->width + 1), *high = ARENA_ARRAY(c->memory, double, c->width + 1);
+    for (size_t k = 0; k < c->width; k++) {
+        low[k] = INFINITY;
+        high[k] = -INFINITY;
+    }
+    for (size_t i = 0; i < c->count; i++) {
+        const double *x = numbers_of(c, i);
+        for (size_t k = 0; k < c->width; k++) {
+            low[k] = isfinite(x[k]) && x[k] < low[k] ? x[k] : low[k];
+            high[k] = isfinite(x[k]) && x[k] > high[k] ? x[k] : high[k];
+        }
+    }
+    for (size_t k = 0; k < c->width; k++)
+        high[k] = high[k] - low[k] > CONSTANT * fmax(fabs(low[k]), fabs(high[k])) ? high[k] - low[k] : 0;
+    return high;
+}
+
+/* A constant needs no frames. */
+static void follow(chooser *c, size_t at, double range, double tolerance) {
+    if (range > 0)
+        c->tracks[c->track_count++] = (track){at, tolerance};
+}
+
+static void follow_columns(chooser *c, const out_columns *columns, const double *ranges) {
+    for (size_t k = 0; k < columns->count; k++)
+        follow(c, k, ranges[k], fmax(COLUMN * ranges[k], columns->at[k].least));
 }
 
 static bool is_longer(const void *a, const void *b) {
@@ -129,7 +151,7 @@ static double tolerance_of(const model_drawing *d, int place, double size, doubl
     return place >= DRAWN_ANGLE ? TURN : LENGTH * size;
 }
 
-static void follow_drawings(chooser *c) {
+static void follow_drawings(chooser *c, size_t first, const double *ranges) {
     double size = size_of_machine(c);
     if (!(size > SMALLEST_SIZE * size_of_motion(c)))
         size = size_of_motion(c);
@@ -141,12 +163,8 @@ static void follow_drawings(chooser *c) {
             if (slot < 0 || seen[slot])
                 continue;
             seen[slot] = true;
-            double *x = new_track(c, 0);
-            for (size_t i = 0; i < c->count; i++)
-                x[i] = c->frames[i].at.drawn[slot];
-            double range = range_of(x, c->count);
-            c->tracks[c->track_count - 1].tolerance = tolerance_of(d, place, size, range);
-            c->track_count -= range == 0;
+            const size_t at = first + (size_t)slot;
+            follow(c, at, ranges[at], tolerance_of(d, place, size, ranges[at]));
         }
 }
 
@@ -235,7 +253,7 @@ static double sum_of(const curve *v, const double *weights, const double *x) {
 static bool passes(const chooser *c, const curve *v, const track *of) {
     double x[NODES], h = v->t[RIGHT] - v->t[LEFT];
     for (int i = v->low; i <= v->high; i++)
-        x[i] = of->at[v->at[i]];
+        x[i] = numbers_of(c, v->at[i])[of->at];
     if (!isfinite(x[LEFT]) || !isfinite(x[RIGHT]))
         return true;
     const bool all = are_there(v, x);
@@ -244,7 +262,7 @@ static bool passes(const chooser *c, const curve *v, const track *of) {
     const double a = x[LEFT], b = x[RIGHT], rise = from * h, fall = to * h, most = c->looseness * of->tolerance;
     for (size_t i = v->at[LEFT] + 1; i < v->at[RIGHT]; i++) {
         const share *s = &c->shares[i];
-        if (fabs(a * s->of_a + b * s->of_b + rise * s->of_rise - fall * s->of_fall - of->at[i]) > most)
+        if (fabs(a * s->of_a + b * s->of_b + rise * s->of_rise - fall * s->of_fall - numbers_of(c, i)[of->at]) > most)
             return false;
     }
     return true;
@@ -345,8 +363,10 @@ report_frames out_report_choose_frames(const model *m, const sim_result *r, cons
     c.kept = ARENA_ARRAY(a, bool, c.count);
     c.changed = ARENA_ARRAY(a, bool, c.count);
     c.shares = ARENA_ARRAY(a, share, c.count);
-    follow_columns(&c, columns);
-    follow_drawings(&c);
+    take_numbers(&c, columns);
+    const double *ranges = find_ranges(&c);
+    follow_columns(&c, columns, ranges);
+    follow_drawings(&c, columns->count, ranges);
     for (int i = 0; i < TRIES && choose(&c) * (numbers + 4) > most; i++)
         c.looseness *= LOOSER;
     sim_frame *kept = ARENA_ARRAY(a, sim_frame, c.count);

@@ -47,6 +47,9 @@ void event_search_restart(crossing_search *c);
 /* The first event within the present step of size h, evaluated at its end. Event functions at its start and end must be
    available. Repeats parts of the step if there is one. */
 crossing event_search_find(sim *s, double h, bool may_cut);
+/* The same before the step is made, where all event functions of the mode are of time alone and a step of size h follows
+   by points; false elsewhere. Only event functions at the start must be available. */
+bool event_search_foresee(sim *s, double h, crossing *first);
 /* Re-arms events that have been false within the accepted part of the step of size h. */
 void event_search_rearm(sim *s, double h, double taken);
 

@@ -122,16 +122,6 @@ verdict event_rise_decide(const rise *r, tape_bounds change, double g_a, double 
     return top_of(sign * g_a, sign * g_b, low, high) > bar ? UNDECIDED : NOTHING;
 }
 
-bool event_rise_can_keep_opening(const margin *x, const rise *r, watch_value start, double h) {
-    return x->part == EVENT_CLOSE && x->smooth && h * start.rate <= r->limit;
-}
-
-bool event_rise_opens_further(watch_value *before, watch_value now) {
-    bool further = now.g < before->g && now.rate < before->rate;
-    *before = now;
-    return further;
-}
-
 /* What the bounds of the value alone say. */
 static bool value_decides(const sim *s, size_t k) {
     return event_rise_is_settled(&s->search->rise[k], event_enclosure_margin_bounds(s->mode, k, 0));
@@ -276,14 +266,6 @@ static void let_leave(sim *s, size_t k, double h, watch_value first) {
         s->search->rise[k].limit = fmax(s->search->rise[k].limit, error);
 }
 
-int event_search_first_depth(double h, double came) {
-    enum { MOST_SKIPPED = 16 };
-    int depth = 0;
-    for (double half = 0.5 * h; depth < MOST_SKIPPED && came > 0 && half > 1.25 * came; half *= 0.5)
-        depth++;
-    return depth;
-}
-
 /* What the whole leaves open is searched in growing parts, which are those that halving makes. `ends` has room for the
    values at two places, in turn the right and the left end of the part at hand. */
 static void search_parts(sim *s, double h, const watch_value *first, watch_value *last, watch_value *ends) {
@@ -411,8 +393,17 @@ typedef struct probe {
     double level; /* what counts as zero */
 } probe;
 
+/* Whether the event functions of the mode are of time alone: then none of them asks where the motion is. */
+static bool are_of_time(const mode *m) {
+    return !m->watch->used && !m->watch->scaled;
+}
+
 /* The step repeated up to h, where forces matter with the multipliers of all rows. */
 static bool reach(sim *s, double h, bool forces) {
+    if (are_of_time(s->mode)) {
+        s->at_end = false;
+        return dynamics_evaluate(s, s->t + h, s->y, NULL);
+    }
     if (!event_stepper_again(s, h, s->work_y))
         return false;
     if (forces)
@@ -734,20 +725,15 @@ static bool find_missed(const sim *s, crossing *found) {
     return false;
 }
 
-/* Without the past of steps before this one. */
-static crossing find_within(sim *s, double h, bool may_cut) {
-    crossing_search *c = s->search;
-    begin_search(s);
-    if (!is_possible(s, h))
-        return (crossing){.found = false, .h = h};
-    const double clear = may_cut ? clear_part(s) : 1;
-    if (clear < 1)
-        return (crossing){.vague = true, .h = clear * h};
+/* Polynomials of all that the event functions are made of; false where the motion fails within the step. */
+static bool describe_motion(sim *s, double h) {
     s->dense_ready = event_stepper_prepare_dense(s, h, s->next_y);
-    c->polynomials =
-        s->dense_ready && event_enclosure_prepare(s, h) && (!needs_refinement(s, h) || event_enclosure_refine(s, h));
-    if (may_cut && c->polynomials && event_enclosure_is_rough(s))
-        return (crossing){.vague = true, .h = 0.5 * h};
+    return s->dense_ready && event_enclosure_prepare(s, h) && (!needs_refinement(s, h) || event_enclosure_refine(s, h));
+}
+
+/* The first of all, as far as the search comes within the step. */
+static crossing find_first(sim *s, double h) {
+    crossing_search *c = s->search;
     c->refutations = 0;
     for (size_t k = 0; k < s->mode->margin_count; k++)
         c->refuted[k] = -1;
@@ -762,6 +748,21 @@ static crossing find_within(sim *s, double h, bool may_cut) {
     return first;
 }
 
+/* Without the past of steps before this one. */
+static crossing find_within(sim *s, double h, bool may_cut) {
+    crossing_search *c = s->search;
+    begin_search(s);
+    if (!is_possible(s, h))
+        return (crossing){.found = false, .h = h};
+    const double clear = may_cut ? clear_part(s) : 1;
+    if (clear < 1)
+        return (crossing){.vague = true, .h = clear * h};
+    c->polynomials = are_of_time(s->mode) || describe_motion(s, h);
+    if (may_cut && c->polynomials && event_enclosure_is_rough(s))
+        return (crossing){.vague = true, .h = 0.5 * h};
+    return find_first(s, h);
+}
+
 crossing event_search_find(sim *s, double h, bool may_cut) {
     LGR_ASSERT(h > 0 && s->mode->watch && s->mode->margin_count <= s->margin_room);
     crossing_search *c = s->search;
@@ -772,6 +773,21 @@ crossing event_search_find(sim *s, double h, bool may_cut) {
     c->until = found.found ? INFINITY : s->t + found.h;
     c->in = s->mode;
     return found;
+}
+
+bool event_search_foresee(sim *s, double h, crossing *first) {
+    const mode *m = s->mode;
+    *first = (crossing){.h = h, .step = h};
+    if (!m->margin_count || m->expansion || !are_of_time(m) || !dynamics_evaluate(s, s->t + h, s->y, NULL))
+        return false;
+    event_functions_evaluate(s, s->margins_end);
+    begin_search(s);
+    if (!is_possible(s, h))
+        return true;
+    s->search->polynomials = true;
+    *first = find_first(s, h);
+    first->step = h;
+    return !first->unsearched;
 }
 
 void event_search_rearm(sim *s, double h, double taken) {

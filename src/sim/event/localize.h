@@ -28,11 +28,23 @@ verdict event_rise_decide(const rise *r, tape_bounds change, double g_a, double 
 /* A gap that opens monotonically and ever faster does not close; bounds do not show this where its rate begins at zero.
    From sample to sample, `before` being the previous one; `start`: with its rate there, which must not exceed rounding
    over the step of size h. */
-bool event_rise_can_keep_opening(const margin *x, const rise *r, watch_value start, double h);
-bool event_rise_opens_further(watch_value *before, watch_value now);
+static inline bool event_rise_can_keep_opening(const margin *x, const rise *r, watch_value start, double h) {
+    return x->part == EVENT_CLOSE && x->smooth && h * start.rate <= r->limit;
+}
+static inline bool event_rise_opens_further(watch_value *before, watch_value now) {
+    bool further = now.g < before->g && now.rate < before->rate;
+    *before = now;
+    return further;
+}
 /* How often a step of size h is halved before its first part is searched. Where events follow each other quickly it
    reaches far beyond the next: that part is somewhat longer than the last one took to come (`came`; 0: there was none
    in the last step). */
-int event_search_first_depth(double h, double came);
+static inline int event_search_first_depth(double h, double came) {
+    enum { MOST_SKIPPED = 16 };
+    int depth = 0;
+    for (double half = 0.5 * h; depth < MOST_SKIPPED && came > 0 && half > 1.25 * came; half *= 0.5)
+        depth++;
+    return depth;
+}
 
 #endif

@@ -4,6 +4,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/sort.h"
 #include "expr/walk.h"
 #include "sim/dynamics/dynamics.h"
 #include "sim/dynamics/observer.h"
@@ -65,12 +66,39 @@ static void extrema_point(sim *s) {
 
 /* --- What is decided about a branch over a part of the step --- */
 
+/* Where in the step a branch or a reducer has its top. */
+typedef struct summit {
+    double theta;
+    size_t of;
+} summit;
+
+static bool comes_before(const void *a, const void *b) {
+    const summit *x = a, *y = b;
+    return x->theta < y->theta || (x->theta == y->theta && x->of < y->of);
+}
+
+static void order(sim *s, summit *all, size_t count) {
+    base_sort(all, count, sizeof *all, comes_before, s->m->scratch);
+}
+
+/* How many, from the first on, are at the place of that, but for rounding: what many reports have in common is greatest
+   for all of them there, and it is visited once. */
+static size_t at_one_place(const summit *all, size_t count) {
+    static const double same = 1e-12;
+    size_t n = 1;
+    while (n < count && all[n].theta <= all[0].theta + same)
+        n++;
+    return n;
+}
+
 typedef struct hunt {
     sim *s;
     tops *w;
     double h;
     int budget;
-    int lost; /* the reducer of a branch that was left undecided, or -1 */
+    int lost;       /* the reducer of a branch that was left undecided, or -1 */
+    summit *arches; /* whose tops are still to be looked at, with room for all branches */
+    size_t arch_count;
 } hunt;
 
 typedef struct part {
@@ -149,17 +177,11 @@ static bool is_arch(const hunt *x, size_t k, part p, const double *c) {
     return num_series_below(d, p.last, -least);
 }
 
-/* The branch itself, where the series has its top. */
-static bool look_at_top(hunt *x, size_t k, part p, const double *c) {
+/* The branch itself is to be looked at where the series has its top. */
+static void ask_for_top(hunt *x, size_t k, part p, const double *c) {
     double top;
     num_series_top(c, p.last, x->w->spare[k], &top);
-    if (!record_tops_show(x->s, x->w, x->h, theta_of(p, top)))
-        return false;
-    record_tops_run(x->s, x->w);
-    double value = record_tops_value(x->w, k);
-    if (value > bar_of(x, k) + x->w->spare[k])
-        note(x, k, value, theta_of(p, top));
-    return true;
+    x->arches[x->arch_count++] = (summit){theta_of(p, top), k};
 }
 
 static bool decide(hunt *x, size_t k, part p) {
@@ -177,21 +199,46 @@ static bool decide(hunt *x, size_t k, part p) {
         note(x, k, f[p.last], p.b);
         return true;
     }
-    if (!(error <= spare))
-        return is_arch(x, k, p, c) && look_at_top(x, k, p, c);
+    if (!(error <= spare)) {
+        const bool arch = is_arch(x, k, p, c);
+        if (arch)
+            ask_for_top(x, k, p, c);
+        return arch;
+    }
     double value = num_series_top(c, p.last, 0.1 * spare, &top);
     if (value > bar_of(x, k) + spare)
         note(x, k, value, theta_of(p, top));
     return true;
 }
 
+/* Those that cannot be looked at stay in the list; returns how much is in it. */
+static int look_at_arches(hunt *x, int *list, int left) {
+    order(x->s, x->arches, x->arch_count);
+    for (size_t i = 0, n; i < x->arch_count; i += n) {
+        const summit *at = x->arches + i;
+        n = at_one_place(at, x->arch_count - i);
+        const bool there = record_tops_show(x->s, x->w, x->h, at->theta);
+        if (there)
+            record_tops_run(x->s, x->w);
+        for (size_t j = 0; j < n; j++) {
+            const double value = there ? record_tops_value(x->w, at[j].of) : -INFINITY;
+            if (value > bar_of(x, at[j].of) + x->w->spare[at[j].of])
+                note(x, at[j].of, value, at->theta);
+            if (!there)
+                list[left++] = (int)at[j].of;
+        }
+    }
+    return left;
+}
+
 /* Keeps what is left undecided; returns how much. */
 static int decide_all(hunt *x, part p, int *list, int count) {
     int left = 0;
+    x->arch_count = 0;
     for (int i = 0; i < count; i++)
         if (!decide(x, (size_t)list[i], p))
             list[left++] = list[i];
-    return left;
+    return look_at_arches(x, list, left);
 }
 
 /* --- The search --- */
@@ -336,24 +383,39 @@ static void tell_too_fast(sim *s, size_t reducer) {
         "use a slowly varying quantity, for example the amplitude of an oscillation instead of the oscillation itself");
 }
 
+static size_t find_summits(const sim *s, summit *all) {
+    size_t count = 0;
+    for (size_t i = 0; i < s->m->reducer_count; i++)
+        if (record_is_sought(s, i) && s->extrema[i].theta > 0 && s->extrema[i].theta < 1)
+            all[count++] = (summit){s->extrema[i].theta, i};
+    return count;
+}
+
+static void offer_summit(sim *s, double h, double theta, size_t i) {
+    if (offer(s, i, s->t + theta * h, signed_value(s, i)))
+        SIM_TELL(s, greatest_within, (s, i, h, theta, s->extrema[i].spread));
+}
+
 /* The best within the step, on the motion itself: the step is repeated up to there. */
 static void climb(sim *s, double h) {
-    bool moved = false, held = false;
-    for (size_t i = 0; i < s->m->reducer_count; i++) {
-        double theta = s->extrema[i].theta;
-        if (!record_is_sought(s, i) || !(theta > 0 && theta < 1))
-            continue;
-        held = moved ? held : ode_stepper_hold(s->step);
-        moved = true;
+    const arena_mark before = base_arena_get_mark(s->m->scratch);
+    summit *all = ARENA_ARRAY(s->m->scratch, summit, s->m->reducer_count + 1);
+    const size_t count = find_summits(s, all);
+    order(s, all, count);
+    const bool held = count && ode_stepper_hold(s->step);
+    for (size_t i = 0, n; i < count; i += n) {
+        const double theta = all[i].theta;
+        n = at_one_place(all + i, count - i);
         if (!event_stepper_again(s, theta * h, s->work_y) || !dynamics_evaluate(s, s->t + theta * h, s->work_y, NULL))
             continue;
         dynamics_run_segment(s, SEG_WATCH);
         dynamics_run_segment(s, SEG_RESULTS);
-        if (offer(s, i, s->t + theta * h, signed_value(s, i)))
-            SIM_TELL(s, greatest_within, (s, i, h, theta, s->extrema[i].spread));
+        for (size_t k = i; k < i + n; k++)
+            offer_summit(s, h, theta, all[k].of);
     }
-    if (moved)
+    if (count)
         event_stepper_return(s, h, held);
+    base_arena_release(s->m->scratch, before);
 }
 
 /* At the end of the step; false where it cannot be evaluated. */
@@ -459,6 +521,25 @@ static void search_while_sliding(sim *s, double h) {
     climb(s, h);
 }
 
+/* False if there is nothing, or it cannot be looked at. */
+static bool search(sim *s, tops *w, double h) {
+    hunt x = {.s = s, .w = w, .h = h, .budget = s->extrema_told ? FEW_PARTS : MOST_PARTS, .lost = -1};
+    int count = begin_list(&x);
+    if (!count || !prepare_dense(s, h))
+        return false;
+    record_tops_find_spare(s, w, h);
+    if (!record_tops_sample(s, w, h, 0, 1))
+        return false;
+    record_tops_base(w, 0, 0, 1);
+    const arena_mark before = base_arena_get_mark(s->m->scratch);
+    x.arches = ARENA_ARRAY(s->m->scratch, summit, w->count);
+    search_part(&x, 0, 1, w->lists, count, 0);
+    base_arena_release(s->m->scratch, before);
+    if (x.lost >= 0)
+        tell_too_fast(s, (size_t)x.lost);
+    return true;
+}
+
 static void extrema_step(sim *s, double h) {
     tops *w = record_tops_get(s);
     if (!w || !(h > 0) || !begin_step(s, h))
@@ -469,18 +550,8 @@ static void extrema_step(sim *s, double h) {
     }
     if (s->sensitivity && prepare_dense(s, h))
         find_spreads(s, h);
-    hunt x = {.s = s, .w = w, .h = h, .budget = s->extrema_told ? FEW_PARTS : MOST_PARTS, .lost = -1};
-    int count = begin_list(&x);
-    if (!count || !prepare_dense(s, h))
-        return;
-    record_tops_find_spare(s, w, h);
-    if (!record_tops_sample(s, w, h, 0, 1))
-        return;
-    record_tops_base(w, 0, 0, 1);
-    search_part(&x, 0, 1, w->lists, count, 0);
-    if (x.lost >= 0)
-        tell_too_fast(s, (size_t)x.lost);
-    climb(s, h);
+    if (search(s, w, h))
+        climb(s, h);
 }
 
 const sim_observer record_extrema_observer = {.name = "extrema",

@@ -93,36 +93,40 @@ static void frames_add(sim *s, bool jump) {
         thin_out(s);
 }
 
-static void frames_step(sim *s, double t, double h) {
+/* Where the motion is at theta of the step, which is prepared for that when the first frame within it is due. */
+static bool go_within(sim *s, double h, double theta, double at) {
+    s->at_end = false;
+    s->dense_ready = s->dense_ready || event_stepper_prepare_dense(s, h, s->next_y);
+    if (!s->dense_ready)
+        return false;
+    event_stepper_dense(s, theta, s->work_y);
+    return dynamics_evaluate(s, at, s->work_y, NULL);
+}
+
+static void look_at_step(sim *s, double h) {
     if (h <= 0)
         return;
-    double gap = longest_gap(s), keep = s->t;
-    long parts = lround(fmin(fmax(PARTS_OF_STEP, ceil(h / gap)), (double)parts_of_run(s)));
+    const double gap = longest_gap(s), keep = s->t;
+    const long parts = lround(fmin(fmax(PARTS_OF_STEP, ceil(h / gap)), (double)parts_of_run(s)));
     LGR_ASSERT(parts > 0);
     if (s->frame_stride == 0)
         s->frame_stride = 1;
     for (long k = 1; k < parts; k++) {
-        double at = t + h * (double)k / (double)parts;
+        const double theta = (double)k / (double)parts, at = keep + h * (double)k / (double)parts;
         size_t count = s->result->frames.len;
         bool far = count == 0 || at - s->result->frames.at[count - 1].at.t >= gap;
         if (++s->frame_parts % s->frame_stride != 0 && !far)
             continue;
-        event_stepper_dense(s, (double)k / (double)parts, s->work_y);
+        if (!go_within(s, h, theta, at))
+            continue;
         s->t = at;
-        if (dynamics_evaluate(s, at, s->work_y, NULL))
-            frames_add(s, false);
+        frames_add(s, false);
+        s->t = keep;
     }
-    s->t = keep;
 }
 
 static void add_present(sim *s) {
     frames_add(s, false);
-}
-
-static void look_at_step(sim *s, double h) {
-    s->at_end = false;
-    if (s->dense_ready || event_stepper_prepare_dense(s, h, s->next_y))
-        frames_step(s, s->t, h);
 }
 
 static void add_before_jump(sim *s, const margin *at) {

@@ -440,12 +440,46 @@ static double what_is_seen(sim *s, double taken) {
     return seen;
 }
 
+/* What switches at known times is found before the step, which then ends there: rows of a table in time say, of which
+   each would cost a step too long and another up to it. Motions without switches go side by side with others, in steps
+   that are cut afterwards. */
+static bool foresee_switch(sim *s, double limit, crossing *first) {
+    const step_control *c = control_of(s);
+    return c && s->mode->pieces && !dynamics_is_sliding(s) && event_search_foresee(s, fmin(c->size, limit), first);
+}
+
+static void hold_taken(sim *s, double goal, double taken, held_step how) {
+    how.there = true;
+    how.h = taken;
+    how.end = taken == goal - s->t ? goal : s->t + taken;
+    s->held = how;
+}
+
+/* A step at whose end the first of all comes, or which is shorter. The next one may be as long as this would have been
+   without. */
+static bool hold_foreseen(sim *s, double goal, double limit, crossing first) {
+    s->dense_ready = false;
+    const double most = first.found ? first.h : limit, taken = most > 0 ? event_stepper_step(s, most) : 0;
+    if (most > 0 && taken == 0)
+        return false;
+    if (first.found && taken == most)
+        control_of(s)->taken = first.step;
+    const double seen = s->mode->resolution && taken > 0 ? what_is_seen(s, taken) : taken;
+    if (taken > 0 && (seen == 0 || !event_functions_finish(s, seen)))
+        return false;
+    event_search_rearm(s, first.step, seen);
+    hold_taken(s, goal, seen, (held_step){.fires = first.found && seen == most, .at = first.at});
+    return true;
+}
+
 /* One step, cut short by an event where there is one; it is examined, and not taken yet. False ends the run. */
 static bool hold_within(sim *s, double goal, double limit) {
-    double left = goal - s->t;
-    LGR_ASSERT(limit <= left && goal <= s->t_end);
+    crossing first;
+    LGR_ASSERT(limit <= goal - s->t && goal <= s->t_end);
     if (!conditions_see(s) || !event_switches_have_values(s) || !foresee(s, limit))
         return false;
+    if (foresee_switch(s, limit, &first))
+        return hold_foreseen(s, goal, limit, first);
     double taken = event_stepper_step(s, limit);
     if (taken == 0)
         return false;
@@ -467,8 +501,7 @@ static bool hold_within(sim *s, double goal, double limit) {
         if (!event_stepper_again(s, c.h, s->next_y))
             return false;
     }
-    s->held = (held_step){
-        .there = true, .leaves = leaves, .cut = c.h < made, .h = c.h, .end = c.h == left ? goal : s->t + c.h};
+    hold_taken(s, goal, c.h, (held_step){.leaves = leaves, .cut = c.h < made});
     return true;
 }
 
