@@ -136,8 +136,19 @@ static bool is_same_mode(const linear_problem *p, const mech_choice *c) {
     return true;
 }
 
-/* Newton's method from the last equilibrium, so that it is followed; the first is near the start. */
-static bool settle(linear_problem *p, double t, double *q, double *v) {
+/* The first is near the start; where none is, the nearest of all that a search finds. */
+static bool settle_first(linear_problem *p, double t, double *q, arena *a) {
+    const mech_equations *e = point_equations(p->p);
+    double *start = ARENA_ARRAY(a, double, e->n + 1);
+    memcpy(start, q, (size_t)e->n * sizeof *q);
+    if (point_settle(p->p, t, q, NULL, true))
+        return true;
+    memcpy(q, start, (size_t)e->n * sizeof *q);
+    return linear_nearest_rest(p, q, a) && point_settle(p->p, t, q, NULL, false);
+}
+
+/* Newton's method from the last equilibrium, so that it is followed. */
+static bool settle(linear_problem *p, double t, double *q, double *v, arena *a) {
     const mech_equations *e = point_equations(p->p);
     bool follows = false;
     for (int i = 0; i < e->n; i++) {
@@ -145,7 +156,7 @@ static bool settle(linear_problem *p, double t, double *q, double *v) {
         follows = follows || isfinite(p->last[i]);
         q[i] = isfinite(p->last[i]) ? p->last[i] : place ? q[i] : v[i];
     }
-    if (!point_settle(p->p, t, q, NULL, !follows))
+    if (follows ? !point_settle(p->p, t, q, NULL, false) : !settle_first(p, t, q, a))
         return false;
     memcpy(p->last, q, (size_t)e->n * sizeof *q);
     for (int i = 0; i < e->n; i++) {
@@ -177,5 +188,5 @@ const char *linear_state(linear_problem *p, double *t, double *q, double *v, are
         q[i] = r->initial.q[e->coords[i]];
         v[i] = r->initial.v[e->coords[i]];
     }
-    return p->at_rest && !settle(p, *t, q, v) ? "no equilibrium was found from there" : NULL;
+    return p->at_rest && !settle(p, *t, q, v, a) ? "no equilibrium was found" : NULL;
 }

@@ -22,6 +22,8 @@ const char *linear_state(linear_problem *p, double *t, double *q, double *v, are
 /* What is linear about a state of the problem's mode (n coordinates each), without a look at kinks and without modes.
  */
 linear_about linear_find_state(linear_problem *p, double t, const double *q, const double *v, arena *a);
+/* Moves q (n) to the nearest of the places at rest that a search finds; false: none. */
+bool linear_nearest_rest(linear_problem *p, double *q, arena *a);
 /* The choice of another copy of the model, in this one. */
 const mech_choice *linear_translate(linear_problem *p, const mech_choice *of);
 bool linear_same_choice(const model *m, const mech_choice *x, const mech_choice *y);

@@ -25,7 +25,8 @@ struct point_slopes {
     VEC(follower) followers;     /* in the order of parameters that they depend on */
     double *follow;              /* [changed][parameter] */
     double *seed;                /* [direction][seed] */
-    double *out;                 /* [direction][number of point.at] */
+    size_t at[POINT_QUANTITY_COUNT + 1]; /* of quantities without M and A: all slopes of these would be cubes */
+    double *out;                 /* [direction][number of at]; NULL until they are asked for */
     double *Q, *Q_q, *Q_v;       /* of the loads */
     bool fresh;                  /* out belongs to the evaluation: */
     long of;
@@ -147,15 +148,20 @@ static void follow(const point *p, point_slopes *s) {
     s->version = m->block.version;
 }
 
+static bool is_matrix(point_quantity what) {
+    return what == POINT_M || what == POINT_A;
+}
+
 static void create(point *p) {
     const size_t n = (size_t)p->n, params = p->m->param_count;
     point_slopes *s = ARENA_NEW(p->a, point_slopes);
     s->seeds = 1 + 3 * n + params;
+    for (int k = 0; k < POINT_QUANTITY_COUNT; k++)
+        s->at[k + 1] = s->at[k] + (is_matrix((point_quantity)k) ? 0 : point_size(p, (point_quantity)k));
     compile(p, s);
     find_followers(p, s);
     s->follow = ARENA_ARRAY(p->a, double, params *params + 1);
     s->seed = ARENA_ARRAY(p->a, double, s->seeds * s->seeds + 1);
-    s->out = ARENA_ARRAY(p->a, double, s->seeds * p->at[POINT_QUANTITY_COUNT] + 1);
     s->Q = ARENA_ARRAY(p->a, double, n + 1);
     s->Q_q = ARENA_ARRAY(p->a, double, n *n + 1);
     s->Q_v = ARENA_ARRAY(p->a, double, n *n + 1);
@@ -236,17 +242,34 @@ static size_t first_residual(const point *p) {
     return triangle + p->at[POINT_ACCELERATION] - p->at[POINT_H] + (p->skew ? n * (size_t)p->rows : 0);
 }
 
-/* The change of the matrices as the values lie, and of the solution. */
-static void solve_lane(point *p, point_slopes *s, int lane, double *out) {
-    const size_t n = (size_t)p->n, rows = (size_t)p->rows, triangle = n * (n + 1) / 2;
-    const size_t rest = p->at[POINT_ACCELERATION] - p->at[POINT_H];
-    double *M = out + p->at[POINT_M], *a = out + p->at[POINT_ACCELERATION], *lambda = out + p->at[POINT_MULTIPLIER];
+/* Where a quantity from H to F_DOT stands among them: behind the triangle of M. */
+static size_t root_of(const point *p, point_quantity what) {
+    const size_t n = (size_t)p->n;
+    return n * (n + 1) / 2 + p->at[what] - p->at[POINT_H];
+}
+
+/* The change of M or A. */
+static void take_matrix(const point *p, const point_slopes *s, point_quantity what, int lane, double *out) {
+    const size_t n = (size_t)p->n;
+    if (what == POINT_A) {
+        take(s, SEG_ALONG, lane, root_of(p, POINT_A), point_size(p, POINT_A), out);
+        return;
+    }
     for (size_t i = 0, k = 0; i < n; i++)
         for (size_t j = 0; j <= i; j++, k++) {
-            take(s, SEG_ALONG, lane, k, 1, &M[i * n + j]);
-            M[j * n + i] = M[i * n + j];
+            take(s, SEG_ALONG, lane, k, 1, &out[i * n + j]);
+            out[j * n + i] = out[i * n + j];
         }
-    take(s, SEG_ALONG, lane, triangle, rest, out + p->at[POINT_H]);
+}
+
+/* The change of h, gamma, f and f_dot as the values lie, and of the solution. */
+static void solve_lane(point *p, point_slopes *s, int lane, double *out) {
+    const size_t n = (size_t)p->n, rows = (size_t)p->rows;
+    double *a = out + s->at[POINT_ACCELERATION], *lambda = out + s->at[POINT_MULTIPLIER];
+    for (int what = POINT_H; what < POINT_ACCELERATION; what++)
+        if (!is_matrix((point_quantity)what))
+            take(s, SEG_ALONG, lane, root_of(p, (point_quantity)what), point_size(p, (point_quantity)what),
+                 out + s->at[what]);
     take(s, SEG_ALONG, lane, first_residual(p), n, p->h);
     take(s, SEG_ALONG, lane, first_residual(p) + n, rows, p->gamma);
     for (size_t i = 0; i < n; i++)
@@ -259,7 +282,7 @@ static void solve_lane(point *p, point_slopes *s, int lane, double *out) {
 }
 
 static void differentiate(point *p, point_slopes *s) {
-    const size_t total = p->at[POINT_QUANTITY_COUNT], first_result = p->at[POINT_FORCE];
+    const size_t total = s->at[POINT_QUANTITY_COUNT], first_result = s->at[POINT_FORCE];
     put_point(p, s, p->values + p->at[POINT_ACCELERATION], p->values + p->at[POINT_MULTIPLIER]);
     for (size_t first = 0; first < s->seeds; first += LANES) {
         const size_t count = s->seeds - first < LANES ? s->seeds - first : LANES;
@@ -277,7 +300,7 @@ static void differentiate(point *p, point_slopes *s) {
 static void hide_outputs_without_value(const point *p, point_slopes *s) {
     for (size_t i = 0; i < p->m->output_count; i++)
         for (size_t d = 0; !p->outputs[i].i && d < s->seeds; d++)
-            s->out[d * p->at[POINT_QUANTITY_COUNT] + p->at[POINT_OUTPUT] + i] = NAN;
+            s->out[d * s->at[POINT_QUANTITY_COUNT] + s->at[POINT_OUTPUT] + i] = NAN;
 }
 
 /* At the state evaluated last, if that is not done. The factors there may be those of another state by now. */
@@ -293,6 +316,8 @@ static bool prepare(point *p) {
         return false;
     if (!is_followed(p))
         follow(p, s);
+    if (!s->out)
+        s->out = ARENA_ARRAY(p->a, double, s->seeds * s->at[POINT_QUANTITY_COUNT] + 1);
     set_directions(p, s);
     differentiate(p, s);
     hide_outputs_without_value(p, s);
@@ -301,19 +326,41 @@ static bool prepare(point *p) {
     return true;
 }
 
+/* The first direction of each, with t before q, v, loads and parameters. */
+static size_t first_direction(const point *p, point_variable by) {
+    const size_t n = (size_t)p->n;
+    return by == POINT_BY_T ? 0 : by == POINT_BY_PARAM ? 1 + 3 * n : 1 + (size_t)(by - POINT_BY_Q) * n;
+}
+
+/* Of M or A, direction by direction. */
+static void differentiate_matrix(point *p, point_quantity what, point_variable by, double *out) {
+    point_slopes *s = p->slopes;
+    const size_t width = point_width(p, by), size = point_size(p, what), from = first_direction(p, by);
+    arena *a = base_arena_create();
+    double *one = ARENA_ARRAY(a, double, size + 1);
+    put_point(p, s, p->values + p->at[POINT_ACCELERATION], p->values + p->at[POINT_MULTIPLIER]);
+    for (size_t k = 0; k < width; k++) {
+        put_lane(s, 0, s->seed_at, s->seed + (from + k) * s->seeds, s->seeds);
+        tape_run(s->program.code, SEG_ALONG, s->program.slots);
+        take_matrix(p, s, what, 0, one);
+        for (size_t i = 0; i < size; i++)
+            out[i * width + k] = one[i];
+    }
+    base_arena_destroy(a);
+}
+
 bool point_differentiate(point *p, point_quantity what, point_variable by, double *out) {
     if (!prepare(p))
         return false;
-    const size_t n = (size_t)p->n, width = point_width(p, by), size = point_size(p, what);
-    const size_t first[POINT_VARIABLE_COUNT] = {[POINT_BY_T] = 0,
-                                                [POINT_BY_Q] = 1,
-                                                [POINT_BY_V] = 1 + n,
-                                                [POINT_BY_LOAD] = 1 + 2 * n,
-                                                [POINT_BY_PARAM] = 1 + 3 * n};
-    const size_t total = p->at[POINT_QUANTITY_COUNT];
+    const point_slopes *s = p->slopes;
+    const size_t width = point_width(p, by), size = point_size(p, what), from = first_direction(p, by);
+    if (is_matrix(what)) {
+        differentiate_matrix(p, what, by, out);
+        return true;
+    }
     for (size_t i = 0; i < size; i++)
         for (size_t k = 0; k < width; k++)
-            out[i * width + k] = p->slopes->out[(first[by] + k) * total + p->at[what] + i];
+            out[i * width + k] = s->out[(from + k) * s->at[POINT_QUANTITY_COUNT] + s->at[what] + i];
     return true;
 }
 
@@ -322,7 +369,7 @@ bool point_differentiate_residual(point *p, point_variable by, double *out) {
         return false;
     point_slopes *s = p->slopes;
     const size_t n = (size_t)p->n, width = point_width(p, by);
-    const size_t from = by == POINT_BY_T ? 0 : by == POINT_BY_PARAM ? 1 + 3 * n : 1 + (by - POINT_BY_Q) * n;
+    const size_t from = first_direction(p, by);
     double *column = p->h;
     set_directions(p, s);
     put_point(p, s, p->values + p->at[POINT_ACCELERATION], p->values + p->at[POINT_MULTIPLIER]);
@@ -347,7 +394,7 @@ static size_t direction_at_rest(const point *p, size_t i) {
 /* The columns of the directions first to first + count of q. */
 static void take_stiffness(point *p, const point_slopes *s, size_t first, size_t count, double *J) {
     const size_t n = (size_t)p->n, rows = (size_t)p->rows, size = n + rows;
-    const size_t f_at = n * (n + 1) / 2 + p->at[POINT_F] - p->at[POINT_H];
+    const size_t f_at = root_of(p, POINT_F);
     for (size_t k = 0; k < count; k++) {
         take(s, SEG_ALONG, (int)k, first_residual(p), n, p->h);
         take(s, SEG_ALONG, (int)k, f_at, rows, p->gamma);
@@ -385,7 +432,7 @@ bool point_find_stiffness(point *p, double t, const double *q, const double *v, 
 static void take_rest_slope(point *p, size_t param, double *out) {
     const point_slopes *s = p->slopes;
     const size_t n = (size_t)p->n, rows = (size_t)p->rows;
-    const size_t f_at = n * (n + 1) / 2 + p->at[POINT_F] - p->at[POINT_H];
+    const size_t f_at = root_of(p, POINT_F);
     put_lane(s, 0, s->seed_at, s->seed + (1 + 3 * n + param) * s->seeds, s->seeds);
     tape_run(s->program.code, SEG_ALONG, s->program.slots);
     take(s, SEG_ALONG, 0, first_residual(p), n, out);

@@ -55,6 +55,22 @@ static void rest_is_near_what_lies_level(void **state) {
     }
 }
 
+/* Newton's method goes nowhere from where an arm's wheel lies on its track and its sling on the ground. */
+static void rest_is_the_nearest_of_all(void **state) {
+    (void)state;
+    system_of s = system_begin("param L = 3.2, d = 0.8, c = asin(1.9/2.4)\ncoord y = 1.9 + d*sin(c), u = c, w = 0\n"
+                               "gravity 9.81\nlet wheel = [0, y] - d*dir(u), hook = [0, y] - L*dir(u)\n"
+                               "particle weight: mass 90 at [0, y]\nrod arm: mass 6, from hook to weight\n"
+                               "particle stone: mass 0.6 at hook + 1.7*dir(w)\n"
+                               "constraint track: wheel.y = 1.9\nconstraint ground: stone.y = 0\n",
+                               "rest");
+    const linear_about x = linear_find(s.p, s.of.memory);
+    assert_null(x.trouble);
+    assert_near(x.q[1], 1.57079632679489662, 1e-9);
+    assert_near(x.q[2], asin(0.5 / 1.7), 1e-9);
+    system_end(&s);
+}
+
 static void rest_is_followed(void **state) {
     (void)state;
     system_of s = system_begin(SYSTEM_HOOP, "rest, th = 1");
@@ -103,7 +119,8 @@ int main(void) {
     const struct CMUnitTest tests[] = {cmocka_unit_test(named_values_hold_and_others_give_way),
                                        cmocka_unit_test(rest_is_near_the_place),
                                        cmocka_unit_test(rest_is_near_what_lies_level),
-                                       cmocka_unit_test(rest_is_followed),
+                                       cmocka_unit_test(rest_is_the_nearest_of_all),
+        cmocka_unit_test(rest_is_followed),
                                        cmocka_unit_test(wrong_texts_are_named),
                                        cmocka_unit_test(units_are_checked)};
     return cmocka_run_group_tests(tests, NULL, NULL);
