@@ -279,9 +279,9 @@ typedef struct sim {
     double event_came; /* of the step searched last: when its event came, after its start; 0: there was none */
     double chatter_since, crowd_since;
     long chatter, crowd; /* events at one instant; within next to no time */
-    int shortened; /* times that a step has been made shorter because it could not be searched */
-    bool going;    /* the run has not ended */
-    bool stopped;  /* by an event */
+    int shortened;       /* times that a step has been made shorter because it could not be searched */
+    bool going;          /* the run has not ended */
+    bool stopped;        /* by an event */
     event_ref stop_event;
     bool gain_told;   /* an impact has added energy */
     uint64_t regular; /* modes in which all rows have been found independent, as bits: see dynamics_rows_restart */

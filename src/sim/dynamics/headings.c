@@ -11,7 +11,7 @@
 /* Without it a slip that begins would turn into its direction ever faster, the smaller it is, faster than steps follow
    whose errors are only seen from the tolerance on; what the clock cannot resolve has none. */
 static double small_slip(const sim *s, double acceleration, double scale) {
-    static const double part = 1e-6, resolved = 1e4 * DBL_EPSILON, noise = 30;
+    static const double part = 1e-8, resolved = 1e4 * DBL_EPSILON, noise = 30;
     const double time = s->step_size > 0 ? s->step_size : s->time_scale > 0 ? s->time_scale : s->horizon;
     return fmax(acceleration * fmax(part * fmin(time, s->horizon), resolved * fabs(s->t)),
                 noise * s->tolerance * scale);

@@ -154,7 +154,7 @@ bool dynamics_pieces_asks(sim *s, int which);
 
 /* headings.c */
 /* The slip of the row is in this direction from here on. `begins`: it has none of its own yet, and will have one when
-   it is greater than a millionth of what this acceleration makes of it in a step, and than 30 times the tolerance of slips
+   it is greater than 1e-8 of what this acceleration makes of it in a step, and than 30 times the tolerance of slips
    of this scale. */
 void dynamics_headings_set(sim *s, int row, const double *way, double begins, double scale);
 /* After a step, at the state evaluated last: headings follow slips that have turned, and those that have begun, as soon

@@ -72,8 +72,9 @@ void dynamics_scales_weigh(sim *s, double h, const double *end, double *weight);
 void dynamics_scales_note_trial(sim *s, double h, double error, const double *end);
 /* The same at the time of the last evaluation, for methods of low order, while something is at rest: whether it is. */
 bool dynamics_scales_note_forces_ahead(sim *s, const double *end);
-/* What rounding may have made of number i of the state, an integral, within h, in units of the roundoff: that of what is
-   held, as the heat of a brake that sticks, is no more exact than velocities are. 0 where that is little beside it. */
+/* What rounding may have made of number i of the state, an integral, within h, in units of the roundoff: that of what
+   is held, as the heat of a brake that sticks, is no more exact than velocities are. 0 where that is little beside it.
+ */
 double dynamics_scales_integral_noise(const sim *s, size_t i, double h, const double *end);
 /* The end of a trial over h, with velocities off by what rounding may have made of them, no two of them alike. */
 void dynamics_scales_shake(sim *s, double h, const double *end, double *y);

@@ -34,7 +34,7 @@ static void the_direction_of_the_slip(void **state) {
     }
 }
 
-/* A slip that begins counts from a millionth of what its acceleration makes of it in a step on, at least. */
+/* A slip that begins counts from 1e-8 of what its acceleration makes of it in a step on, at least. */
 static void a_slip_that_begins(void **state) {
     (void)state;
     motion x = motion_begin(PUCK "initial x' = 3, y' = 4\n");
@@ -44,13 +44,13 @@ static void a_slip_that_begins(void **state) {
     x.s->step_size = 0.01;
     dynamics_headings_set(x.s, h->row, way, 5, 0);
     assert_near(h->at[1], -1, 0);
-    assert_near(h->at[2], 5 * 0.01 * 1e-6, 1e-20);
+    assert_near(h->at[2], 5 * 0.01 * 1e-8, 1e-20);
     assert_int_equal(x.s->mode->pieces->version, version + 1);
     dynamics_headings_set(x.s, h->row, way, 5, 0); /* nothing new */
     assert_int_equal(x.s->mode->pieces->version, version + 1);
     x.s->step_size = 1e9; /* at most what the run lasts */
     dynamics_headings_set(x.s, h->row, way, 5, 0);
-    assert_near(h->at[2], 5e-6 * x.s->horizon, 1e-18);
+    assert_near(h->at[2], 5e-8 * x.s->horizon, 1e-18);
     dynamics_headings_set(x.s, h->row, way, 0, 0); /* with a direction of its own */
     assert_near(h->at[2], 0, 0);
     dynamics_headings_set(x.s, h->row, way, 5, 1e9); /* and 30 times the tolerance of what slips there are */
@@ -83,20 +83,20 @@ static void it_follows_what_has_turned(void **state) {
 /* One that begins gets its own direction when it is clearly there, however little that differs. */
 static void it_follows_what_has_begun(void **state) {
     (void)state;
-    static const double speeds[] = {5e-10, 5e-5, 2e-3};
+    static const double speeds[] = {5e-12, 5e-5, 2e-3};
     for (int k = 0; k < 3; k++) {
         motion x = motion_begin(PUCK "initial x' = 3, y' = 0\n");
         const heading *h = only_heading(&x);
         const double way[] = {1, 0}, turn = 0.1;
         x.s->step_size = 0.01;
-        dynamics_headings_set(x.s, h->row, way, 5, 0); /* 5e-8 */
+        dynamics_headings_set(x.s, h->row, way, 5, 0); /* 5e-10 */
         *motion_v(&x, "x") = speeds[k] * cos(turn);
         *motion_v(&x, "y") = speeds[k] * sin(turn);
         assert_true(motion_evaluate(&x));
-        const bool there = speeds[k] > 5e-8;
+        const bool there = speeds[k] > 5e-10;
         assert_int_equal(dynamics_headings_follow(x.s), there);
         assert_near(h->at[1], there ? sin(turn) : 0, 1e-12);
-        assert_near(h->at[2], there ? 0 : 5e-8, 1e-20);
+        assert_near(h->at[2], there ? 0 : 5e-10, 1e-20);
         motion_end(&x);
     }
 }
