@@ -211,7 +211,8 @@ struct builder {
     VEC(instance *) parts;
     bool *sees;     /* MODEL_MAX_SOURCES^2: whether a text knows what another one declares; NULL: there is only one */
     bool expanding; /* names are still being declared */
-    bool drawn_by_hand; /* the model itself has drawings */
+    bool drawn_by_hand; /* the model itself has drawings, other than grounds */
+    bool has_ground;    /* it, or a part, draws a ground */
     VEC(model_var) vars;
     VEC(expr_id) rates; /* per variable: its time derivative as a node; none for what does not change */
     expr_sweep sweep;   /* of these rates */

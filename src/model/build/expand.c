@@ -1,4 +1,6 @@
 /* Loops unrolled, parts made of their components, names declared: every statement with its scope. */
+#include <string.h>
+
 #include "model/build/build.h"
 #include "model/names/names.h"
 
@@ -179,8 +181,11 @@ static void expand_part(builder *b, const syn_stmt *s, const scope *env, int d) 
     diag_set_origin(b->m->findings, origin);
 }
 
-static void note_drawing(builder *b, const instance *in) {
-    if (in)
+/* A ground alone is no picture of what stands on it. */
+static void note_drawing(builder *b, const syn_stmt *s, const instance *in) {
+    if (s->name && !strcmp(s->name, scene_shapes[DRAW_GROUND].name))
+        b->has_ground = true;
+    else if (in)
         b->parts.at[in->number]->drawn = true;
     else
         b->drawn_by_hand = true;
@@ -191,7 +196,7 @@ static void expand_one(builder *b, const syn_stmt *s, const scope *env) {
     if (!eval_afford(b, 1, s->at) || (scope_part(env) && row->once))
         return;
     if (s->kind == SYN_DRAW)
-        note_drawing(b, scope_part(env));
+        note_drawing(b, s, scope_part(env));
     if (s->kind == SYN_FOR)
         unroll(b, s, env);
     else if (!row->named || !s->name)

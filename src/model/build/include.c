@@ -19,6 +19,33 @@ static finding *refuse_file(builder *b, const syn_stmt *s, const char *why) {
     return diag_add(b->m->findings, DIAG_E0117, s->name_at, "cannot include '%s': %s", s->name, why);
 }
 
+/* The component of this text whose name has the word in it, or is it; NULL: none. */
+static const char *component_like(builder *b, const char *text, const char *word) {
+    static const char begin[] = "\ncomponent ";
+    for (const char *at = text; (at = strstr(at, begin)) != NULL;) {
+        at += strlen(begin);
+        const char *name = base_arena_printf(b->a, "%.*s", (int)strcspn(at, "("), at), *part = strstr(name, word);
+        const bool whole = part && (part == name || part[-1] == '_') &&
+                           (part[strlen(word)] == '\0' || part[strlen(word)] == '_');
+        if (whole)
+            return name;
+    }
+    return NULL;
+}
+
+/* Somebody asks for a component by its name. */
+static bool tell_file_of(builder *b, finding *f, const char *word, const char *const *names, size_t count) {
+    for (size_t i = 0; i < count && *word; i++) {
+        size_t length;
+        const char *found = component_like(b, library_find(names[i], &length), word);
+        if (found)
+            diag_help(b->m->findings, f, "the component '%s' is in the file '%s': include <%s>", found, names[i], names[i]);
+        if (found)
+            return true;
+    }
+    return false;
+}
+
 /* The text of the library; NULL with a finding. */
 static const char *read_shipped(builder *b, const syn_stmt *s, size_t *length) {
     const char *text = library_find(s->name, length);
@@ -27,6 +54,8 @@ static const char *read_shipped(builder *b, const syn_stmt *s, size_t *length) {
     finding *f = refuse_file(b, s, "the library has no such file");
     const char *names[LIBRARY_MAX], *all = "";
     const size_t count = library_list(names);
+    if (tell_file_of(b, f, s->name, names, count))
+        return NULL;
     diag_suggest(b->m->findings, f, s->name, names, count);
     for (size_t i = 0; i < count; i++)
         all = base_arena_printf(b->a, "%s%s%s", all, i == 0 ? "" : i + 1 < count ? ", " : " and ", names[i]);

@@ -86,6 +86,9 @@ bool eval_forbid(builder *b, value v, unsigned kinds, const char *where) {
                           v.at, "%s cannot depend on %s", where, rate ? "the rate of a state" : kind_texts[found]);
     if (solved && rate)
         diag_help(b->m->findings, f, "give the rate a name by 'let', and use that name in both places");
+    else if (found == VAR_ACCELERATION && strcmp(where, "a constraint") == 0)
+        diag_help(b->m->findings, f,
+                  "a motion that is given is a speed or a place as a function of t, by a formula or a table: x' = a*t");
     else if (solved)
         diag_help(b->m->findings, f, "use it in an output, a report, an event or a drawing");
     else if (reduced)

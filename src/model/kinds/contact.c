@@ -66,7 +66,7 @@ static value contact_value(builder *b, int d, span at) {
 /* P.y >= height */
 static void sketch_ground(builder *b, const statement *s) {
     const syn_expr *e = s->stmt->value;
-    if (!e || !kinds_is_height(b, e))
+    if (!e || b->has_ground || !kinds_is_height(b, e))
         return;
     value height = eval_expr(b, e->args[1], s->env);
     var_kind found;

@@ -309,7 +309,8 @@ static bool may_be_meant_for_the_other_side(builder *b, const statement *s, cons
         return far;
     const double radius = number_at_start(b, on_its_side(b, r, 1, r->places[1].radius));
     const double tangents = number_at_start(b, expr_add(g, path.spans[0].length, path.spans[1].length));
-    const double L = number_at_start(b, eval_parameter(b, c->value, s->env, DIM_LENGTH, "the length of a rope").c[0]);
+    const value length = eval_parameter(b, c->value, s->env, DIM_LENGTH, "the length of a rope");
+    const double L = value_is_bad(length) ? NAN : number_at_start(b, length.c[0]);
     const double straight = number_at_start(b, r->straight.length);
     return straight < 0.999 * L && (far || tangents + radius * turn < 1.001 * L);
 }

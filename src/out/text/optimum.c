@@ -48,6 +48,12 @@ static void add_parameters(const out_optimum *o, out_stream *out) {
     out_table_print(t, o->page.color, o->page.width, &out->text);
 }
 
+/* What counts, where machines scatter. */
+static const char *weighed(const out_optimum *o, arena *a) {
+    return o->means ? base_arena_printf(a, "mean %s %.3g deviations of ", o->minimize ? "plus" : "minus", o->weight)
+                    : "";
+}
+
 static void add_reports(const out_optimum *o, out_stream *out) {
     static const table_column columns[] = {
         {ALIGN_LEFT, ""}, {ALIGN_POINT, STYLE_BOLD}, {ALIGN_POINT, ""}, {ALIGN_LEFT, ""}, {ALIGN_NOTE, STYLE_FAINT}};
@@ -61,7 +67,10 @@ static void add_reports(const out_optimum *o, out_stream *out) {
                                           out_quantity_number(model_shown_value(shown, o->present_reports[i]), a),
                                           model_shown_unit(o->m, shown, r->dim, a), r->label});
     }
-    out_style_add_heading(&out->text, o->page.color, "Reports");
+    out_style_add_heading(&out->text, o->page.color,
+                          o->means ? base_arena_printf(a, "Reports: %s%s, means of the others", weighed(o, a),
+                                                       o->m->reports[o->report].name)
+                                   : "Reports");
     out_table_print(t, o->page.color, o->page.width, &out->text);
 }
 
@@ -83,12 +92,6 @@ static void add_scatter(const out_optimum *o, out_stream *out) {
     out_style_add_heading(&out->text, o->page.color,
                           base_arena_printf(a, "Scatter of %zu machines of the best design", o->machines));
     out_table_print(t, o->page.color, o->page.width, &out->text);
-}
-
-/* What counts, where machines scatter. */
-static const char *weighed(const out_optimum *o, arena *a) {
-    return o->means ? base_arena_printf(a, "mean %s %.3g deviations of ", o->minimize ? "plus" : "minus", o->weight)
-                    : "";
 }
 
 static void add_limits(const out_optimum *o, out_stream *out) {

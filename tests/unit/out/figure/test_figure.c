@@ -44,6 +44,22 @@ static void without_drawings_coordinates_are_plotted(void **state) {
     motion_end(&x);
 }
 
+/* A ground is no picture of what stands on it. */
+static void what_stands_on_a_ground_is_drawn(void **state) {
+    (void)state;
+    static const char *const models[] = {"coord y = 1\nparticle p: mass 1 at [0, y]\ngravity 9.81\ncontact c: y >= 0\n",
+                                         "coord z = 1\nparticle p: mass 1 at [0, 0, z]\ngravity 9.81\n"};
+    for (size_t i = 0; i < 2; i++) {
+        char text[256];
+        snprintf(text, sizeof text, "%sdraw ground at 0\nsimulate until 0.3\n", models[i]);
+        motion x = shown_run(text);
+        const char *picture = shown_plainly(&x, out_run_write_figure);
+        assert_true(shown_count(picture, "class=\"solid-ball\"") > 0);
+        assert_true(!strstr(picture, "nothing to draw"));
+        motion_end(&x);
+    }
+}
+
 /* As wide as it may be, no higher, and in the middle. */
 static void rooms_are_laid_into_panels(void **state) {
     (void)state;
@@ -147,6 +163,7 @@ int main(void) {
         cmocka_unit_test(instants_become_darker),
         cmocka_unit_test(what_never_moves_is_drawn_once),
         cmocka_unit_test(without_drawings_coordinates_are_plotted),
+        cmocka_unit_test(what_stands_on_a_ground_is_drawn),
         cmocka_unit_test(rooms_are_laid_into_panels),
         cmocka_unit_test(small_machines_have_a_detail),
         cmocka_unit_test(pictures_of_any_size),
