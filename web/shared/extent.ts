@@ -131,6 +131,11 @@ export class Extent {
     return (this.extremes[k] ??= windowOf(k).reduce((room, i) => (widen(room, cells[i]!), room), noRoom()));
   }
 
+  /** Whether all of it goes so far that it would be small in a view of the whole motion. */
+  get isTravelling(): boolean {
+    return this.largest > 0 && this.size < diagonal(this.whole) && this.largest < 0.25 * diagonal(this.whole);
+  }
+
   /** Whether something flies so far off that the machine would be lost in a view of the whole motion. */
   get isFarFlung(): boolean {
     const whole = diagonal(this.whole);

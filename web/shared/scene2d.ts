@@ -115,6 +115,7 @@ export class Scene2d implements Scene {
     for (const shape of this.motion.shapes) if (!isLevel(shape)) drawShape(this.pen, shape, cursor);
     drawGridNumbers(this.pen, this.motion.length);
     ctx.textAlign = "left";
+    if (!this.motion.shapes.length) this.tellNothing();
     if (this.look.names) this.drawNames(cursor);
     for (const arrow of drawnArrows(this.motion, this.look.arrows, this.scale / this.look.arrowFactor, cursor)) {
       drawArrow(this.pen, arrow);
@@ -172,6 +173,15 @@ export class Scene2d implements Scene {
       }
     }
     this.camera.fit({ low, high }, onGround);
+  }
+
+  private tellNothing(): void {
+    const { ctx, camera, colours } = this.pen;
+    ctx.font = "13px system-ui, sans-serif";
+    ctx.fillStyle = colours.muted;
+    ctx.textAlign = "center";
+    ctx.fillText("The model draws nothing. Its plots show the motion.", camera.width / 2, camera.height / 2 - 12);
+    ctx.textAlign = "left";
   }
 
   private drawNames(cursor: Cursor): void {

@@ -22,6 +22,8 @@ const FILL = 0.86;
 const TRIES = 4;
 /** Thicknesses are those of a machine of at least this part of the whole motion: less could not be seen. */
 const VISIBLE = 0.3;
+/** Times the size of a machine that travels: from so far it is looked at. */
+const NEARBY = 2.6;
 const NEAR = 28;
 const GHOST = 0.3;
 /** Of the machine: how far the pieces of a trail may be from its curve. */
@@ -42,6 +44,8 @@ class Scene3d implements Scene {
   private cursor: Cursor = cursorOf(new Float64Array(1), 0);
   /** Whether the user has turned or zoomed: then a change of size leaves the view alone. */
   private isTouched = false;
+  /** Whether what is there at the moment was looked at last. */
+  private wasNear = false;
 
   constructor(private motion: Motion, private readonly look: Look, private extent: Extent, private readonly changed: () => void,
     choose: (body: number) => void) {
@@ -64,7 +68,8 @@ class Scene3d implements Scene {
     [this.motion, this.extent] = [motion, extent];
     const { low, high } = extent.whole;
     const origin = low.map((x, k) => (x + high[k]!) / 2) as Vector;
-    const size = Math.max(extent.size, VISIBLE * diagonal(extent.whole));
+    this.wasNear = this.isNear;
+    const size = Math.max(extent.size, this.isNear ? 0 : VISIBLE * diagonal(extent.whole));
     this.camera.up = motion.up;
     this.brush = { painter, colours: palette(), size, origin, wound: winder(painter) };
     this.bodies = bodiesOf(motion);
@@ -79,6 +84,7 @@ class Scene3d implements Scene {
 
   draw(cursor: Cursor): void {
     this.cursor = cursor;
+    if (this.isNear !== this.wasNear) this.turnTo();
     this.follow(cursor);
     const { brush, camera, painter } = this;
     painter.begin(camera.width, camera.height, colourOf(brush.colours.surface), camera.view(brush.origin));
@@ -113,6 +119,16 @@ class Scene3d implements Scene {
     this.touch(() => this.camera.zoom(factor));
   }
 
+  private get isNear(): boolean {
+    return this.look.framing === "moment";
+  }
+
+  /** A machine that travels is looked at near by, or all of its way is. */
+  private turnTo(): void {
+    this.show(this.motion, this.extent); // thicknesses are others
+    this.reset();
+  }
+
   /** Looks at the middle, from so far that grid and motion fill the picture. */
   reset(): void {
     const corners = this.grid.corners();
@@ -126,6 +142,7 @@ class Scene3d implements Scene {
       const reach = corners.map((p) => camera.seen(p));
       camera.distance *= Math.max(...reach.map((p) => Math.max(Math.abs(p.x), Math.abs(p.y)))) / FILL;
     }
+    if (this.isNear) camera.distance = NEARBY * this.extent.size * Math.max(1, camera.height / camera.width);
   }
 
   refit(): void {
@@ -159,8 +176,12 @@ class Scene3d implements Scene {
     this.changed();
   }
 
-  /** Target and eye move along with the body; the direction of view stays the user's. */
+  /** Target and eye move along with the body, or with all that is there; the direction of view stays the user's. */
   private follow(cursor: Cursor): void {
+    if (this.isNear) {
+      const { low, high } = this.extent.around(cursor.time);
+      this.camera.target = low.map((x, k) => (x + high[k]!) / 2) as Vector;
+    }
     if (typeof this.look.framing !== "number") return;
     const at = samplePlace(this.bodies[this.look.framing]!.at, cursor);
     if (isDrawn(at)) this.camera.target = vector(at);

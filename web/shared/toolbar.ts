@@ -19,7 +19,7 @@ export interface Toolbar {
 }
 
 export function firstLook(run: Motion, extent: Extent): Look {
-  const framing = run.space === 2 && extent.isFarFlung ? "moment" : "whole";
+  const framing = (run.space === 2 ? extent.isFarFlung : extent.isTravelling) ? "moment" : "whole";
   return { framing, trails: true, names: false, arrows: new Set(), arrowFactor: 1 };
 }
 
@@ -27,13 +27,15 @@ export function firstLook(run: Motion, extent: Extent): Look {
 function startFraming(look: Look, changed: () => void) {
   const select = find<HTMLSelectElement>("framing");
   let shown = "";
-  const load = (motion: Motion): void => {
+  const load = (motion: Motion, extent: Extent): void => {
+    const hasMoment = motion.space === 2 || extent.isTravelling;
+    if (look.framing === "moment" && !hasMoment) look.framing = "whole";
     const followed = typeof look.framing === "number" ? select.options[select.selectedIndex]?.text : undefined;
-    const bodies = bodiesOf(motion), key = JSON.stringify([motion.space, bodies.map((body) => body.name)]);
+    const bodies = bodiesOf(motion), key = JSON.stringify([hasMoment, bodies.map((body) => body.name)]);
     if (key !== shown) {
       shown = key;
       select.replaceChildren(new Option("whole motion", "whole"));
-      if (motion.space === 2) select.add(new Option("the present", "moment"));
+      if (hasMoment) select.add(new Option("the present", "moment"));
       bodies.forEach((body, i) => select.add(new Option(body.name, String(i))));
     }
     if (followed !== undefined) {
@@ -43,6 +45,7 @@ function startFraming(look: Look, changed: () => void) {
     select.value = String(look.framing);
   };
   const choose = (framing: Framing): void => {
+    if (![...select.options].some((option) => option.value === String(framing))) return; // a link may name what is not there
     look.framing = framing;
     select.value = String(framing);
     changed();
@@ -131,7 +134,7 @@ export function startToolbar(run: Motion, look: Look, extent: Extent, scene: () 
   const forces = startForces(look, changed);
   const load = (motion: Motion, itsExtent: Extent): void => {
     [run, extent] = [motion, itsExtent];
-    loadFraming(motion);
+    loadFraming(motion, extent);
     forces.load(motion, extent);
   };
   load(run, extent);

@@ -65,6 +65,40 @@ for (const model of MODELS) {
   });
 }
 
+test("a machine that travels in space is looked at near by, and all of its way can be seen", async ({ show }) => {
+  test.skip(!tool, "LGR_TOOL names no tool");
+  const page = await show(report(join(examples, "rolling", "bicycle.lgr"), "bicycle").file), framing = page.locator("#framing");
+  /** How far apart the wheels are, in pixels, and how far the middle between them is from the middle of the picture. */
+  const wheels = () => page.evaluate(() => {
+    const { run, value, project, clock } = window.lagrangia, t = clock.cursor.time, box = document.querySelector("#stage").getBoundingClientRect();
+    const [a, b] = run.shapes.slice(0, 2).map(({ at }) => project({ x: value(at.x, t), y: value(at.y, t), z: value(at.z, t) }));
+    return { apart: Math.hypot(a.x - b.x, a.y - b.y), away: Math.hypot((a.x + b.x) / 2 - box.width / 2, (a.y + b.y) / 2 - box.height / 2) };
+  });
+  await expect(framing).toHaveValue("moment");
+  for (const t of [0.2, 1.5, 2.9]) {
+    await seek(page, t);
+    await expect.poll(wheels).toEqual({ apart: expect.closeTo(180, -2.1), away: expect.closeTo(0, -2) });
+  }
+  await keep(page, "report-bicycle");
+  await framing.selectOption("whole");
+  await expect.poll(async () => (await wheels()).apart).toBeLessThan(60);
+  await framing.selectOption("moment");
+  await expect.poll(async () => (await wheels()).apart).toBeGreaterThan(120);
+});
+
+test("a page whose model draws nothing says so", async ({ show }) => {
+  test.skip(!tool, "LGR_TOOL names no tool");
+  const { file } = report(join(examples, "components", "gears.lgr"), "gears");
+  await show(file).then((page) => page.evaluate(() => {
+    const { prototype } = CanvasRenderingContext2D, write = prototype.fillText;
+    prototype.fillText = function (words, ...more) {
+      (window.written ??= []).push(words);
+      return write.call(this, words, ...more);
+    };
+    window.lagrangia.clock.seek(1);
+  }).then(() => expect.poll(() => page.evaluate(() => window.written)).toContainEqual(expect.stringContaining("draws nothing"))));
+});
+
 test("a run of 1000 s keeps the lengths of its rods within half a pixel, and is no larger than others", async ({ show }) => {
   test.skip(!tool, "LGR_TOOL names no tool");
   const model = join(folderOf(), "swing.lgr");

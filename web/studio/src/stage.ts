@@ -142,7 +142,6 @@ export class Stage {
 
   private changeSpace(run: Run, extent: Extent): void {
     this.space = run.space;
-    if (run.space === 3 && this.look.framing === "moment") this.look.framing = "whole";
     const scene = this.makeScene(run, extent);
     this.scene.element.replaceWith(scene.element);
     this.scene = scene;
