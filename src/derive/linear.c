@@ -3,6 +3,7 @@
 #include "algebra/algebra.h"
 #include "derive/derivation.h"
 #include "derive/pencil.h"
+#include "derive/tidy.h"
 #include "expr/diff.h"
 #include "expr/walk.h"
 
@@ -292,6 +293,22 @@ static int gather(const small *s, const expr_id *X, const expr_id *Y, expr_id *o
     return count;
 }
 
+/* A product: each factor says where it vanishes. */
+static bool has_factors(const graph *g, expr_id e) {
+    const expr_op op = expr_node_at(g, e)->op;
+    return op == EXPR_MUL || op == EXPR_DIV;
+}
+
+/* (2 c - F)(c - F) - c^2 as F^2 - 3 c F + c^2: multiplied out where that is as short, since terms may cancel. */
+static expr_id multiplied_out(graph *g, expr_id e, arena *a) {
+    enum { MOST_ROUNDS = 3 }; /* each takes one sum of a product apart */
+    expr_id terms = e;
+    for (int k = 0; k < MOST_ROUNDS; k++)
+        terms = derive_multiply_out(g, terms);
+    terms = derive_tidy_sum(g, terms, a);
+    return algebra_operations(g, terms) <= algebra_operations(g, e) ? terms : e;
+}
+
 /* Where this value changes its sign, if it ever does; what depends on time has no sign to change for good. */
 static void add_threshold(small *s, expr_id value, const char *label, const char *note) {
     graph *g = s->d->g;
@@ -299,6 +316,8 @@ static void add_threshold(small *s, expr_id value, const char *label, const char
     algebra_simplify(g, &value, 1, &value);
     value = derive_without_positive(g, value, values);
     algebra_simplify(g, &value, 1, &value);
+    if (!has_factors(g, value))
+        value = multiplied_out(g, value, s->d->memory);
     if (derive_is_never_zero(g, value, values) || expr_kinds(g, value) & 1u << VAR_TIME)
         return;
     if (s->thresholds)

@@ -4,6 +4,9 @@
 #include <math.h>
 #include <string.h>
 
+/* Of the scale of a coordinate: what is less at rest is 0. */
+static const double rounding = 1e-14;
+
 /* "rest, theta = 3 deg": what is left of the text behind the words "start" and "rest", which stand alone. */
 static const char *read_words(linear_problem *p, const char *text) {
     static const char *const words[] = {"start", "rest"};
@@ -158,6 +161,11 @@ static bool settle(linear_problem *p, double t, double *q, double *v, arena *a) 
     }
     if (follows ? !point_settle(p->p, t, q, NULL, false) : !settle_first(p, t, q, a))
         return false;
+    for (int i = 0; i < e->n; i++) {
+        const int c = e->coords[i];
+        const double size = model_is_place(&p->m->coords[c]) ? p->scales->q[c].near : p->scales->v[c].near;
+        q[i] = fabs(q[i]) <= rounding * size ? 0 : q[i];
+    }
     memcpy(p->last, q, (size_t)e->n * sizeof *q);
     for (int i = 0; i < e->n; i++) {
         const bool place = model_is_place(&p->m->coords[e->coords[i]]);

@@ -96,6 +96,11 @@ static void thresholds_have_small_numbers(void **state) {
                       NULL);
     assert_says(WRITTEN_TEXT(w), "  8*c - 3*F = 0");
     written_end(&w);
+    w = small_motions("param c = 3, F = 1, l = 2\ncoord a = 0, b = 0\nkinetic T = a'^2 + b'^2\n"
+                      "potential V = c*a^2/2 + c*(b - a)^2/2 + F*l*(cos(a) + cos(b))\n",
+                      NULL);
+    assert_says(WRITTEN_TEXT(w), "  c^2 - 3*c*F*l + (F*l)^2 = 0");
+    written_end(&w);
 }
 
 static void other_forms_have_no_state(void **state) {

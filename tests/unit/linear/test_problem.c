@@ -71,6 +71,18 @@ static void rest_is_the_nearest_of_all(void **state) {
     system_end(&s);
 }
 
+/* What rounding leaves of a place at 0 is 0. */
+static void rest_at_0_is_0(void **state) {
+    (void)state;
+    system_of s = system_begin("coord x = 0, y = 0\nkinetic T = x'^2 + y'^2\n"
+                               "potential V = 30*x^2 + 30*(y - x)^2 + 0.1*y^2 + 1e-16*y - 3e-17*x\n",
+                               "rest, x = 0.3");
+    const linear_about x = linear_find(s.p, s.of.memory);
+    assert_null(x.trouble);
+    assert_true(x.q[0] == 0 && x.q[1] == 0);
+    system_end(&s);
+}
+
 static void rest_is_followed(void **state) {
     (void)state;
     system_of s = system_begin(SYSTEM_HOOP, "rest, th = 1");
@@ -120,6 +132,7 @@ int main(void) {
                                        cmocka_unit_test(rest_is_near_the_place),
                                        cmocka_unit_test(rest_is_near_what_lies_level),
                                        cmocka_unit_test(rest_is_the_nearest_of_all),
+        cmocka_unit_test(rest_at_0_is_0),
         cmocka_unit_test(rest_is_followed),
                                        cmocka_unit_test(wrong_texts_are_named),
                                        cmocka_unit_test(units_are_checked)};
