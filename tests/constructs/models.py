@@ -112,6 +112,22 @@ simulate until 2 s
      "report most = maximum(force(c))\nreport last = final(x)\nsimulate until 2\n"),
     ("forces read by name", "coord x = 1, a = 0\nbody w: mass 1, inertia 0.5, at [x, 0], angle a\nforce f: [-2*k*x, 0] at w\ntorque m: sin(t) - k*a' on w\ngeneralized g: x = -0.2*x'\n"
      "report most = maximum(norm(force(f)) + force(g))\nreport turned = integral(force(m))\nsimulate until 2\n"),
+    ("torsion with rest and damping", SHAFTS + "initial a' = 2*k\ntorsion c: angle b - a, stiffness 6, rest 0.2*k, damping 0.3\nreport moment = maximum(force(c))\n" + TURNS),
+    ("torque that reacts", PLANE + "coord x = 0, a = 0.3, b = 0\nbody low: mass 2, inertia 0.3, at [x, 0], angle a\nbody high: mass 1, inertia 0.1, at [x + cos(a), sin(a)], angle b\n"
+     "torque m: k*sin(3*t) on high reacting on low\n" + TURNS),
+    ("torque in space", ATTITUDE + "body b: mass 1, inertia [0.2, 0.3, 0.4], at [x, y, z], frame B\ntorque m: k*[0, 0.5, 0] - 0.1*omega(B) on b\n" + TUMBLES),
+    ("rope that goes round once more", PLANE + "coord x = -0.1, y = -1, v = 0.9\nparticle a: mass 2*k at [x, y]\nparticle b: mass 1 at [0.1, -v]\n"
+     "rope r: from a over [0, 0] radius 0.1 right turns 1 to b, length 1.9 + 0.3*pi\nreport last = final(v)\nreport pull = maximum(force(r))\nsimulate until 0.3\n"),
+    ("constraint that is dropped and held", BOX + "constraint rail: y = 0\nevent away when x > 1 { drop rail }\nevent on when y < -0.2*k after away { hold rail; set y = 0; set y' = 0 }\n"
+     "report aside = minimum(y)\nreport far = final(x)\nsimulate until 1\n"),
+    ("force that is held and dropped", "coord x = 1\nkinetic T = x'^2/2\ngeneralized f: x = -2*x\ngeneralized g: x = -k*x'\nevent off when t > 0.5 { drop g }\nevent back when t > 1 { hold g }\n"
+     "report most = maximum(abs(force(g)))\n" + END.replace("report most = maximum(x')\n", "")),
+    ("lagrangian", "coord x = 1, y = 0.3\nlagrangian L = (x'^2 + 2*y'^2)/2 - k*x^2/2 - (x - y)^2\n" + END),
+    ("speeds", "coord x = 0, y = 0, a = 0.2\nspeed u = x'*cos(a) + y'*sin(a)\ninitial u = 2*k, a' = 0.7\nbody b: mass 1, inertia 0.2, at [x, y], angle a\n"
+     "constraint edge: y'*cos(a) - x'*sin(a) = 0\nreport last = final(u)\nreport far = final(x)\nsimulate until 1\n"),
+    ("functions of angles", "coord x = 1, y = 0.4\ninitial y' = k\nkinetic T = (x'^2 + y'^2)/2\npotential V = atan2(y, x)^2 + asin(x/9)*acos(y/9) + tanh(x) + hypot(x, y) + sinh(y/3) + cosh(x) + tan(y/5) + atan(k*x)\n"
+     + END),
+    ("vectors of space", SPACE.replace("gravity 9.81\n", "") + "initial x' = 1, y' = 0.5\nforce f: cross([0, 0, k], p') - 0.3*unit(p + [0, 0, 1]) at p\nreport last = final(z)\nreport most = maximum(norm(p'))\nsimulate until 1\n"),
     ("input", "input u = 0.5 in [0, 2] \"push\"\n" + line("generalized f: x = u*k\n")),
     ("input that is varied", "input k = 1 in [0, 2] \"push\"\ncoord x = 1\nkinetic T = x'^2/2\npotential V = x^2/2\ngeneralized f: x = 2*k\n" + END),
     ("memory", "memory n = 0\nevent turn when x < 0.2*k { set n = n + x'^2 }\n" + line("generalized f: x = n\n") + "report held = final(n)\n"),
