@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "outputs.h"
-#include "page.h"
+#include "built_page.h"
 
 typedef struct work {
     const settings *s;

@@ -9,7 +9,7 @@
 #include <unistd.h>
 
 #include "draft.h"
-#include "page.h"
+#include "built_page.h"
 
 extern char **environ;
 

@@ -1,5 +1,5 @@
 /* Finds the pages of the studio: where LAGRANGIA_STUDIO says, in a build, or as installed. */
-#include "page.h"
+#include "built_page.h"
 
 #include <limits.h>
 #include <stdio.h>
