@@ -14,6 +14,7 @@ export class WhatIf {
   private curves = new Map<string, { at: Float64Array; names: string[]; values: Float64Array }>();
   private readonly later = new Later(() => void this.compute());
   private run: Run | null = null;
+  private offered = "";
   private factors = new Map<string, number>();
   private turn = 0;
   private readonly drawn = new WeakMap<object, { choice: string; of: unknown }>();
@@ -27,7 +28,9 @@ export class WhatIf {
     this.run = run;
     this.factors = factors;
     const names = run.reports.map((report) => report.name);
-    if (names.join() !== [...this.choice.options].map((option) => option.value).join()) {
+    const offered = JSON.stringify(run.reports.map((report) => [report.name, titleOf(report)]));
+    if (offered !== this.offered) {
+      this.offered = offered;
       const before = this.choice.value;
       this.choice.replaceChildren(...run.reports.map((report) => new Option(titleOf(report), report.name)));
       if (names.includes(before)) this.choice.value = before;

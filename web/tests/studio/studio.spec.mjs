@@ -156,6 +156,12 @@ test.describe("sliders", () => {
     await expect(page.locator("#no-sliders")).toBeVisible();
   });
 
+  test("a report whose title changes is offered by its new one", async ({ open }) => {
+    await expect((await open()).locator("#curve-of option").last()).toHaveText("greatest speed");
+    const page = await open({ text: PENDULUM.replace(' "greatest speed"', "") });
+    await expect(page.locator("#curve-of option").last()).toHaveText("fast");
+  });
+
   test("under each the curve of the report that is chosen", async ({ open }) => {
     const page = await open({ text: PENDULUM });
     const curve = (name) => page.locator(`.slider[data-name="${name}"] svg`);
