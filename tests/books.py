@@ -21,7 +21,7 @@ import readability
 
 ROOT = pathlib.Path(__file__).resolve().parent
 SECONDS = 60
-LEAST = 31
+LEAST = 42
 STATES = 5
 FUNCTIONS = {"sin": math.sin, "cos": math.cos, "tan": math.tan, "sqrt": math.sqrt}
 

@@ -120,7 +120,7 @@ static void add_momenta(const canonical *c) {
 static void add_function(const canonical *c, const char *symbol, expr_id value) {
     page_equation *q = derive_page_add(c->p, "");
     derive_page_add_symbol(q, symbol, NULL);
-    derive_page_add_expr(c->p, q, derive_multiply_out(c->g, value));
+    derive_page_add_expr(c->p, q, derive_multiply_out(c->g, value, false));
 }
 
 static void add_velocity(const canonical *c, int i) {
@@ -146,7 +146,7 @@ static void add_momentum_rate(const canonical *c, int i, expr_id H) {
     const expr_id force = in_momenta(c, d->Q[i]);
     rate = expr_sub(c->g, force, rate);
     algebra_simplify(c->g, &rate, 1, &rate);
-    rate = derive_multiply_out(c->g, rate);
+    rate = derive_multiply_out(c->g, rate, false);
     rate = expr_sub(c->g, rate, reactions(c, i));
     page_equation *q = derive_page_add(c->p, derive_name(d, c->name[i]));
     derive_page_add_symbol(q, derive_rate_name(d, c->name[i]), NULL);
@@ -242,7 +242,7 @@ static void add_equation(const canonical *c, int i, expr_id R) {
     rest = expr_sub(g, rest, slope);
     algebra_simplify(g, &rest, 1, &rest);
     algebra_simplify(g, &force, 1, &force);
-    left = expr_add(g, left, derive_multiply_out(g, rest));
+    left = expr_add(g, left, derive_multiply_out(g, rest, false));
     left = expr_add(g, left, reactions(c, i));
     page_equation *q = derive_page_add(c->p, derive_name(d, d->q[i]));
     derive_page_add_expr(c->p, q, left);

@@ -230,38 +230,42 @@ expr_id derive_spread(graph *g, expr_id e) {
     return sum < 0 ? e : derive_tidy_spread(g, &f, sum);
 }
 
-/* factor * e / below, with sums in e and in the factors multiplied out. */
-static expr_id terms_of(graph *g, expr_id factor, expr_id e, int depth) {
+static bool is_constant(const graph *g, expr_id e) {
+    return !(expr_kinds(g, e) & ~(1u << VAR_PARAM));
+}
+
+/* factor * e / below, with sums in e and in the factors multiplied out; `constant`: those of constants too. */
+static expr_id terms_of(graph *g, expr_id factor, expr_id e, bool constant, int depth) {
     const expr_node n = *expr_node_at(g, e);
     if (n.op == EXPR_NEG)
-        return expr_neg(g, terms_of(g, factor, n.arg[0], depth));
+        return expr_neg(g, terms_of(g, factor, n.arg[0], constant, depth));
     if (n.op == EXPR_ADD || n.op == EXPR_SUB) {
-        const expr_id left = terms_of(g, factor, n.arg[0], depth), right = terms_of(g, factor, n.arg[1], depth);
+        const expr_id left = terms_of(g, factor, n.arg[0], constant, depth), right = terms_of(g, factor, n.arg[1], constant, depth);
         return n.op == EXPR_ADD ? expr_add(g, left, right) : expr_sub(g, left, right);
     }
     tidy_factors f;
     if (n.op == EXPR_DIV && depth > 0 && expr_is_number(g, n.arg[1], NULL))
-        return terms_of(g, expr_div(g, factor, n.arg[1]), n.arg[0], depth - 1);
+        return terms_of(g, expr_div(g, factor, n.arg[1]), n.arg[0], constant, depth - 1);
     if (n.op != EXPR_MUL || depth == 0 || !derive_tidy_factors(g, e, &f))
         return expr_mul(g, factor, e);
     for (int k = 0; k < f.count; k++) {
         const expr_node *part = expr_node_at(g, f.at[k]);
         const expr_op op = part->op == EXPR_DIV ? expr_node_at(g, part->arg[0])->op : part->op;
-        if (op != EXPR_ADD && op != EXPR_SUB)
+        if ((op != EXPR_ADD && op != EXPR_SUB) || (!constant && is_constant(g, f.at[k])))
             continue;
         for (int j = 0; j < f.count; j++)
             factor = j == k ? factor : expr_mul(g, factor, f.at[j]);
-        return terms_of(g, factor, f.at[k], depth - 1);
+        return terms_of(g, factor, f.at[k], constant, depth - 1);
     }
     return expr_mul(g, factor, e);
 }
 
-expr_id derive_multiply_out(graph *g, expr_id e) {
+expr_id derive_multiply_out(graph *g, expr_id e, bool constant) {
     enum { DEPTH = 6, MORE = 8 };
     const size_t before = algebra_operations(g, e);
     if (before >= LONG_PRODUCT)
         return derive_spread(g, e);
-    const expr_id terms = terms_of(g, expr_int(g, 1), e, DEPTH);
+    const expr_id terms = terms_of(g, expr_int(g, 1), e, constant, DEPTH);
     return algebra_operations(g, terms) <= before + MORE ? terms : e;
 }
 

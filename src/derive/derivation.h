@@ -38,8 +38,9 @@ const unsigned char *derive_rank_variables(const model *m, arena *a);
 /* A long product with a sum among its factors as a sum of products; anything else as it is. */
 expr_id derive_spread(graph *g, expr_id e);
 
-/* Multiplied out to a sum of products of what is no sum, where that stays about as short; else as derive_spread. */
-expr_id derive_multiply_out(graph *g, expr_id e);
+/* Multiplied out to a sum of products of what is no sum, where that stays about as short; else as derive_spread. Sums of
+   constants, (B - C) w2 w3, only if `constant`. */
+expr_id derive_multiply_out(graph *g, expr_id e, bool constant);
 
 /* terms.c: products with a sum of what moves as a sum of products: of an energy where each term has a number, a
    parameter or a sum of its own, m x'^2/2 + J w'^2/2; else where one has a sum of its own. */

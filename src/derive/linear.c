@@ -304,7 +304,7 @@ static expr_id multiplied_out(graph *g, expr_id e, arena *a) {
     enum { MOST_ROUNDS = 3 }; /* each takes one sum of a product apart */
     expr_id terms = e;
     for (int k = 0; k < MOST_ROUNDS; k++)
-        terms = derive_multiply_out(g, terms);
+        terms = derive_multiply_out(g, terms, true);
     terms = derive_tidy_sum(g, terms, a);
     return algebra_operations(g, terms) <= algebra_operations(g, e) ? terms : e;
 }

@@ -213,7 +213,7 @@ static void add_equation(const speeds *s, int r, expr_id left, expr_id rest, con
     simplify(s->g, &rest, 1);
     simplify(s->g, &force, 1);
     page_equation *q = derive_page_add(s->p, s->name[r]);
-    derive_page_add_expr(s->p, q, expr_add(s->g, left, derive_multiply_out(s->g, rest)));
+    derive_page_add_expr(s->p, q, expr_add(s->g, left, derive_multiply_out(s->g, rest, false)));
     q->sides[0].first = s->rate[r];
     derive_page_add_expr(s->p, q, force);
 }
@@ -341,7 +341,7 @@ bool derive_add_maggi(const derivation *d, derive_page *p) {
         simplify(s.g, &other, 1);
         simplify(s.g, &force, 1);
         page_equation *q = derive_page_add(p, s.name[r]);
-        derive_page_add_expr(p, q, expr_add(s.g, left, derive_multiply_out(s.g, other)));
+        derive_page_add_expr(p, q, expr_add(s.g, left, derive_multiply_out(s.g, other, false)));
         q->sides[0].first = s.rate[r];
         derive_page_add_expr(p, q, force);
     }
