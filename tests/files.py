@@ -356,6 +356,28 @@ def signals(p):
     return None
 
 
+def waiting_for_a_pipe(p):
+    """What reads models from a pipe to which nobody writes can be ended, also once it listens to signals itself."""
+    p.write("m.lgr", SHORT)
+    os.mkfifo(p.folder / "pipe.lgr")
+    os.mkfifo(p.folder / "pipe.csv")
+    for command in (("check", "pipe.lgr"), ("compare", "m.lgr", "pipe.lgr"), ("fmt", "pipe.lgr"), ("fit", "m.lgr", "pipe.csv", *OVER)):
+        for number in (signal.SIGTERM, signal.SIGINT):
+            waiting = p.start(*command)
+            time.sleep(0.3)
+            waiting.send_signal(number)
+            try:
+                waiting.communicate(timeout=30)
+            except subprocess.TimeoutExpired:
+                waiting.kill()
+                return f"{command} does not end by {number}"
+            if waiting.returncode != -number:
+                return f"{command}: {waiting.returncode}"
+    p.write("k.lgr", "param k = 1\n" + SHORT + "report last = final(x)\n")
+    status, said = p.run("sweep", "k.lgr", "--vary", "k=1..2:3", "-o", "pipe.csv")
+    return None if status == 2 and "it is no regular file" in said else f"a sweep into a pipe: {status} {said}"
+
+
 def half_written(p):
     """Ended while a film is being written: the film that was there stays, and nothing else is left."""
     p.write("m.lgr", SHORT)
@@ -514,7 +536,7 @@ def changed_table(p):
 
 
 CHECKS = (full_disk, small_disk, full_stdout, closed_descriptors, interrupted_at_once,
-          interrupted_compiler, signals, half_written, special_files, names,
+          interrupted_compiler, signals, waiting_for_a_pipe, half_written, special_files, names,
           checked_rows, two_writers, changed_table)
 
 

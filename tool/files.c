@@ -29,7 +29,7 @@ static char *read_all(FILE *f, size_t *length) {
     return NULL;
 }
 
-char *file_read(const char *path, bool json, size_t *length) {
+static char *read_whole(const char *path, bool json, size_t *length) {
     bool standard = strcmp(path, "-") == 0;
     FILE *f = standard ? stdin : fopen(path, "rb");
     if (!f) {
@@ -45,6 +45,15 @@ char *file_read(const char *path, bool json, size_t *length) {
     }
     if (!standard)
         fclose(f);
+    return text;
+}
+
+/* A pipe may be one to which nobody writes: what ends the process does so then too. */
+char *file_read(const char *path, bool json, size_t *length) {
+    const bool listened = interrupts_pause(true);
+    char *text = read_whole(path, json, length);
+    if (listened)
+        interrupts_pause(false);
     return text;
 }
 

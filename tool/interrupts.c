@@ -40,6 +40,12 @@ void interrupts_listen(void) {
     listening = 1;
 }
 
+bool interrupts_pause(bool pause) {
+    const bool before = listening;
+    listening = !pause;
+    return before;
+}
+
 bool interrupts_came(void) {
     return asked_to_stop != 0;
 }

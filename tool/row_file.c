@@ -114,6 +114,11 @@ static bool read_rows(FILE *in, FILE *sums, lgr_sweep *sweep, off_t *end, size_t
 }
 
 static bool belongs_to_another(const char *path) {
+    struct stat about;
+    if (stat(path, &about) == 0 && !S_ISREG(about.st_mode)) {
+        errno = S_ISDIR(about.st_mode) ? EISDIR : EINVAL;
+        return fail("write", path);
+    }
     usage_error(false, "'%s' belongs to another sweep: remove it, or choose another name", path);
     return false;
 }

@@ -139,6 +139,9 @@ void interrupts_prepare(void);
 /* From now on the first of them requests a stop instead. */
 void interrupts_listen(void);
 bool interrupts_came(void);
+/* Until it is called with false they end the process all the same: around what may wait for ever. Returns whether they
+   have requested a stop until now. */
+bool interrupts_pause(bool pause);
 /* Signals wait until they are let in again. */
 void interrupts_hold(bool hold);
 /* A file that is half written, and goes away if the process is ended; the text stays where it is. */
