@@ -174,16 +174,6 @@ static expr_id shorter(const derivation *d, expr_id given) {
     return derive_length(d->g, given) <= derive_length(d->g, simplified) ? given : simplified;
 }
 
-/* What one element has, or the shortest that is equal to it. */
-static expr_id own_energy(const derivation *d, expr_id e) {
-    if (shorten_roots(d, &e) > 0)
-        return shorter(d, e);
-    algebra_simplify(d->g, &e, 1, &e);
-    if (derive_use_facts(d->facts, &e, 1))
-        algebra_simplify(d->g, &e, 1, &e);
-    return e;
-}
-
 static int count_terms(const derivation *d, expr_id e) {
     expr_id at[MOST_TERMS];
     bool negative[MOST_TERMS];
@@ -205,6 +195,37 @@ static bool has_like_terms(const derivation *d, const expr_id *list, int count) 
     return any;
 }
 
+static expr_id simplified(const derivation *d, expr_id e) {
+    algebra_simplify(d->g, &e, 1, &e);
+    if (derive_use_facts(d->facts, &e, 1))
+        algebra_simplify(d->g, &e, 1, &e);
+    return e;
+}
+
+/* k x1^2/2 + k (x2 - x1)^2/2 term by term, each simplified; EXPR_NONE where e is no sum, or terms are like others. */
+static expr_id by_terms(const derivation *d, expr_id e) {
+    expr_id at[MOST_TERMS], sum = expr_int(d->g, 0);
+    bool negative[MOST_TERMS];
+    int count = 0;
+    if (!list_terms(d->g, e, false, at, negative, &count) || count < 2)
+        return EXPR_NONE;
+    for (int k = 0; k < count; k++) {
+        at[k] = simplified(d, at[k]);
+        at[k] = negative[k] ? expr_neg(d->g, at[k]) : at[k];
+        sum = expr_add(d->g, sum, at[k]);
+    }
+    return has_like_terms(d, at, count) ? EXPR_NONE : sum;
+}
+
+/* What one element has: as it was given where that is about as short. */
+static expr_id own_energy(const derivation *d, expr_id e) {
+    if (shorten_roots(d, &e) > 0)
+        return shorter(d, e);
+    const expr_id all = simplified(d, e), terms = by_terms(d, e);
+    const size_t length = derive_length(d->g, all);
+    return terms.i && derive_length(d->g, terms) <= length + length / 2 ? terms : all;
+}
+
 expr_id *derive_potential_elements(const derivation *d, expr_id V, int *count) {
     const mech_choice *c = d->request->choice;
     expr_id *own = ARENA_ARRAY(d->memory, expr_id, c->system->element_count + 1);
@@ -222,7 +243,8 @@ expr_id *derive_potential_elements(const derivation *d, expr_id V, int *count) {
         length += derive_length(d->g, own[*count]) + (*count > 0);
         (*count)++;
     }
-    return *count > 1 && length <= most && !has_like_terms(d, own, *count) ? own : NULL;
+    const bool apart = *count > 1 || (*count == 1 && !expr_same(own[0], V));
+    return apart && length <= most && !has_like_terms(d, own, *count) ? own : NULL;
 }
 
 expr_id derive_potential_terms(const derivation *d, expr_id V) {

@@ -58,6 +58,9 @@ static void weights_in_the_order_of_the_model(void **state) {
     assert_page_says("param m = 2\ncoord y = 0.1, x = 1\nkinetic T = y'^2 + x'^2\n"
                      "potential V1 = 9*y\npotential V2 = x\npotential V3 = 2*y\n",
                      "V = 11*y + x\n", "");
+    assert_page_says("param c = 3, F = 1, l = 2\ncoord a = 0, b = 0\nkinetic T = a'^2 + b'^2\n"
+                     "potential V = c*a^2/2 + c*(b - a)^2/2 + F*l*(cos(a) + cos(b))\n",
+                     "V = c*a^2/2 + c*(b - a)^2/2 + F*l*(cos(a) + cos(b))\n", "");
 }
 
 int main(void) {
