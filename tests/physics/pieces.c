@@ -267,6 +267,22 @@ static void rest_by_a_clock(void **state) {
     }
 }
 
+/* What an event sets in motion after a million seconds moves, though the forces could have made it much faster by then. */
+static void set_in_motion_late(void **state) {
+    (void)state;
+    for (int late = 0; late < 2; late++) {
+        char text[400];
+        snprintf(text, sizeof text,
+                 "coord s = 0\nconstraint wait: s = 0\nparticle p: mass 2 at [s, 0]\n"
+                 "force band: [if s > 0.5 then 1 else 0, 0] at p\nforce brake: [-5.4*sign(s'), 0] at p\n"
+                 "event go when t >= %d { drop wait; set s' = 2.7 }\n",
+                 late ? 1000000 : 1);
+        machine m = machine_run(late ? 1000002 : 3, 1e-8, text);
+        assert_near(machine_q(&m, "s"), 0.5 + (2.7 * 2.7 - 2 * 2.7 * 0.5) / (2 * 2.2), 1e-6);
+        machine_free(&m);
+    }
+}
+
 /* Switching that comes to rest is named beside another machine too, which keeps steps of rounding from being 0. */
 static void endless_beside_others(void **state) {
     (void)state;
@@ -321,6 +337,7 @@ int main(void) {
         cmocka_unit_test(from_rest_at_a_kink),
         cmocka_unit_test(without_coordinates),
         cmocka_unit_test(rest_by_a_clock),
+        cmocka_unit_test(set_in_motion_late),
         cmocka_unit_test(endless_beside_others),
         cmocka_unit_test(too_fast_to_switch),
     };

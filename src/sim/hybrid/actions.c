@@ -317,11 +317,26 @@ static bool do_actions(sim *s, change *c) {
     return adapt_to_set(s, c) && rows_hold(s, c);
 }
 
+static bool sets_velocity(const sim *s, const change *c) {
+    for (size_t i = 0; c->acts && i < s->m->coord_count; i++)
+        if (c->set_v[i])
+            return true;
+    return false;
+}
+
+/* What is set or struck is not at rest for want of digits, however little its speed is beside what forces could do. */
+static void renew_sliding(sim *s, const change *c, const double *impulse) {
+    if (dynamics_is_sliding(s) && (impulse || sets_velocity(s, c)))
+        dynamics_pieces_settle(s, NULL);
+    else
+        dynamics_sliding_renew(s);
+}
+
 static bool carry_out(sim *s, change *c, double **impulse) {
     if (c->acts && !do_actions(s, c))
         return false;
     *impulse = contact_catch(s);
-    dynamics_sliding_renew(s);
+    renew_sliding(s, c, *impulse);
     if (!dynamics_project(s, s->t, s->y, NULL)) {
         dynamics_fail(s, DIAG_E0502, "after the event '%s' at t = %.9g s the constraints cannot be satisfied",
                       c->e->name, s->t)
