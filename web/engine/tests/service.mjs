@@ -184,14 +184,16 @@ const tests = {
     },
     async "a newer request does not wait for an old one, and hears how far a long one has come"() {
         const client = new Client(() => /** @type {any} */ (new NodeWorker()), new WebAssembly.Module(code));
+        const start = performance.now();
         await client.ask({ kind: "run", text: ball });
+        const alone = performance.now() - start; // a worker begun, and its first answer: on a busy machine that takes its time
         let far = 0;
         const endless = client.ask({ kind: "run", text: forever, seconds: 1000 }, reached => (far = reached.t));
         await new Promise(resolve => setTimeout(resolve, 600));
         const began = performance.now(), newer = client.ask({ kind: "run", text: ball });
         assert.ok((await endless).superseded && far > 0);
         assert.equal((await newer).status, STATUS.OK);
-        assert.ok(performance.now() - began < 2000, `${performance.now() - began} ms`);
+        assert.ok(performance.now() - began < Math.max(2000, 5 * alone), `${performance.now() - began} ms, alone ${alone}`);
         client.worker?.terminate();
     },
     async "of requests that wait the newest is answered, and a worker can be ended"() {
