@@ -21,6 +21,23 @@ static expr_id in_own_unit(builder *b, const model_param *p, value v) {
     return alone ? expr_mul(b->m->g, v.c[0], p->unit) : v.c[0];
 }
 
+/* Whether a value needs that of this parameter, itself or by definitions of others: it is not there yet. */
+static bool needs(builder *b, value v, const model_param *p) {
+    bool *used = ARENA_ARRAY(b->a, bool, expr_var_count(b->m->g) + 1), *seen = ARENA_ARRAY(b->a, bool, b->params.len);
+    expr_mark_vars(b->m->g, v.c, 1, used);
+    for (bool more = true; more;) {
+        more = false;
+        for (size_t i = 0; i < b->params.len; i++) {
+            const model_param *of = &b->params.at[i];
+            if (!used[of->var] || seen[i] || of == p || !of->definition.i)
+                continue;
+            expr_mark_vars(b->m->g, &of->definition, 1, used);
+            seen[i] = more = true;
+        }
+    }
+    return used[p->var];
+}
+
 bool kinds_apply_override(builder *b, model_param *p, const model_override *o, double *out) {
     if (o->number) {
         *out = *o->number;
@@ -37,13 +54,15 @@ bool kinds_apply_override(builder *b, model_param *p, const model_override *o, d
     if (e && !diag_has_errors(own))
         v = eval_scalar(b, e, NULL, "a parameter");
     bool known = !value_is_bad(v) && eval_forbid(b, v, KINDS_MOTION, "a parameter");
-    bool fits = known && (!b->vc.units || dim_is_one(v.dim) || dim_equal(v.dim, p->dim));
+    const bool circular = known && needs(b, v, p);
+    bool fits = known && !circular && (!b->vc.units || dim_is_one(v.dim) || dim_equal(v.dim, p->dim));
     b->vc.findings = b->m->findings = outer;
     if (fits)
         *out = eval_number_now(b, in_own_unit(b, p, v));
     if (fits && isfinite(*out))
         return true;
-    const char *why = known && !fits        ? dimension_clash(b, p, v.dim)
+    const char *why = circular              ? "it depends on itself"
+                      : known && !fits      ? dimension_clash(b, p, v.dim)
                       : diag_count(own) > 0 ? diag_at(own, 0)->message
                                             : "it is not a finite number";
     b->m->bad_override =

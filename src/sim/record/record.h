@@ -23,6 +23,8 @@ sim_point record_point(sim *s);
 void record_point_again(sim *s, sim_point *p);
 void record_row(sim *s);
 extern const sim_observer record_observer;
+/* Whether the rows that are asked for would be too many, before the run begins; a finding says so. */
+bool record_rows_refuse(sim *s);
 void record_energy(sim *s);
 void record_final(sim *s);
 bool record_points_differ(const sim *s, const sim_point *x, const sim_point *y);

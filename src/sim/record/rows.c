@@ -1,4 +1,7 @@
 /* Rows of the trajectory, recorded at the start, after each step and at the end, as an observer of a run. */
+#include <float.h>
+#include <math.h>
+
 #include "sim/dynamics/dynamics.h"
 #include "sim/dynamics/observer.h"
 #include "sim/record/record.h"
@@ -29,6 +32,33 @@ static void record_samples(sim *s, double t, double h) {
         s->next_sample = (double)++s->samples * s->options.every;
     }
     record_between_leave(s, h);
+}
+
+/* Rows so close that the clock could not tell them apart would never come to an end. */
+static bool rows_too_close(sim *s) {
+    if (s->options.every <= 0 || s->options.every >= 4 * DBL_EPSILON * fmax(fabs(s->t), fabs(s->t_end)))
+        return false;
+    finding *f =
+        dynamics_fail(s, DIAG_E0515, "rows every %.6g s cannot be told apart until %.6g s", s->options.every, s->t_end);
+    diag_help(s->m->findings, f, "use a longer interval: reports and events do not depend on it");
+    return true;
+}
+
+/* Rows at regular times are known beforehand; they must fit in memory. */
+bool record_rows_refuse(sim *s) {
+    if (rows_too_close(s))
+        return true;
+    if (s->options.every <= 0 || !s->options.keep_trajectory)
+        return false;
+    double rows = floor((s->t_end - s->t) / s->options.every) + 1;
+    size_t numbers = 2 * s->m->coord_count + s->m->row_count + s->m->output_count;
+    if (rows * (double)(sizeof(sim_point) + numbers * sizeof(double)) <= (double)s->options.most_bytes)
+        return false;
+    finding *f = dynamics_fail(
+        s, DIAG_E0515, "a row every %.6g s until %.6g s makes %.0f rows of %zu numbers: more than %.3g GiB",
+        s->options.every, s->t_end, rows, numbers, (double)s->options.most_bytes / (1024.0 * 1024.0 * 1024.0));
+    diag_help(s->m->findings, f, "use a longer interval: reports and events do not depend on it");
+    return true;
 }
 
 static void begin(sim *s) {

@@ -560,21 +560,6 @@ static bool keep(sim *s) {
     return (x.fires ? keep_event(s, &x) : keep_step(s, &x)) && fire_due(s);
 }
 
-/* Rows at regular times are known beforehand; they must fit in memory. */
-static bool too_many_rows(sim *s) {
-    if (s->options.every <= 0 || !s->options.keep_trajectory)
-        return false;
-    double rows = floor((s->t_end - s->t) / s->options.every) + 1;
-    size_t numbers = 2 * s->m->coord_count + s->m->row_count + s->m->output_count;
-    if (rows * (double)(sizeof(sim_point) + numbers * sizeof(double)) <= (double)s->options.most_bytes)
-        return false;
-    finding *f = dynamics_fail(s, DIAG_E0515,
-                               "a row every %.6g s until %.6g s makes %.0f rows of %zu numbers: more than %.3g GiB",
-                               s->options.every, s->t_end, rows, numbers, gibibytes(s));
-    diag_help(s->m->findings, f, "use a longer interval: reports and events do not depend on it");
-    return true;
-}
-
 static const mode_part *const parts[] = {&event_mode_part, NULL};
 static const sim_observer *const observers[] = {&record_reducers_observer,
                                                 &record_extrema_observer,
@@ -627,7 +612,7 @@ sim *run_begin(sim_kit *k, arena *a) {
     s->step = run_create_stepper(s, method);
     s->result->method = s->step->used;
     dynamics_scales_begin(s);
-    if (s->t >= s->t_end || too_many_rows(s) || !run_ticks_begin(s))
+    if (s->t >= s->t_end || record_rows_refuse(s) || !run_ticks_begin(s))
         return s;
     event_functions_reset(s);
     go_on(s, run_begin_stepper(s) && fire_due(s));
