@@ -767,9 +767,8 @@ crossing event_search_find(sim *s, double h, bool may_cut) {
     LGR_ASSERT(h > 0 && s->mode->watch && s->mode->margin_count <= s->margin_room);
     crossing_search *c = s->search;
     crossing found;
-    if (find_missed(s, &found))
-        return found;
-    found = find_within(s, h, may_cut);
+    if (!find_missed(s, &found)) /* once: what is decided there stands */
+        found = find_within(s, h, may_cut);
     c->until = found.found ? INFINITY : s->t + found.h;
     c->in = s->mode;
     return found;

@@ -16,7 +16,7 @@ static size_t hidden_coords(const model *m) {
 
 static void a_rope_is_a_row(void **state) {
     (void)state;
-    read_text r = text_accept(MASSES "rope r: from a over [0, 0] radius R left over [3, 0] radius R right to b\n");
+    read_text r = text_accept(MASSES "rope r: from a over [0, 0] radius R right over [3, 0] radius R right to b\n");
     const model *m = r.m;
     assert_int_equal(m->row_count, 1);
     assert_true(m->rows[0].contact && m->rows[0].pulls && m->base->rows[0].rate.i && !m->base->rows[0].velocity);
