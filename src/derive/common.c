@@ -1,4 +1,5 @@
 /* What all terms of an equation have in common and is long, written once: m sin(c)^2 (r^2 phi'' + 2 r r' phi'). */
+#include "base/divisor.h"
 #include "derive/derivation.h"
 #include "derive/factors.h"
 #include "expr/terms.h"
@@ -172,15 +173,6 @@ static bool has_sum(const derive_factors *f) {
     return any;
 }
 
-static int64_t common_divisor(int64_t a, int64_t b) {
-    while (b != 0) {
-        const int64_t rest = a % b;
-        a = b;
-        b = rest;
-    }
-    return a < 0 ? -a : a;
-}
-
 /* Moves the numbers among the factors into c. */
 static void take_numbers(derive_factors *f, number *c) {
     int kept = 0;
@@ -206,8 +198,8 @@ static void divide_by_number(terms *t) {
         take_numbers(&other.at[i], &c[i]);
         if (c[i].den == 0 || c[i].num == 0 || c[i].den > most || other.at[i].count == DERIVE_MOST_FACTORS)
             return;
-        above = common_divisor(above, c[i].num);
-        below = below / common_divisor(below, c[i].den) * c[i].den;
+        above = base_common_divisor(above, c[i].num);
+        below = below / base_common_divisor(below, c[i].den) * c[i].den;
         if (below > most)
             return;
     }
