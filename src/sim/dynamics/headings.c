@@ -31,6 +31,14 @@ void dynamics_headings_set(sim *s, int row, const double *way, double begins, do
     }
 }
 
+double dynamics_headings_added(const sim *s, int row) {
+    const pieces *p = s->mode->pieces;
+    for (int i = 0; p && i < p->heading_count; i++)
+        if (p->heading[i].row == row)
+            return p->heading[i].at[2];
+    return 0;
+}
+
 /* Far enough that its own direction has to be told. */
 static bool has_turned(const heading *h, const double *slip, double size) {
     return h->at[0] * slip[0] + h->at[1] * slip[1] < 0.9 * size;

@@ -75,6 +75,8 @@ static void begin_margin(sim *s, size_t k) {
     bool armed = x->part == EVENT_USER && s->user_events[x->index].armed;
     s->search->rise[k] = event_rise_begin(x, s->margins_start.value[k], s->margins_start.size[k],
                                           s->margins_end.size[k], event_function_counts(s, x), armed, s->gap_error);
+    if (x->part == EVENT_STICK) /* a slip that begins may err so much before it has a direction of its own */
+        s->search->rise[k].limit = fmax(s->search->rise[k].limit, dynamics_headings_added(s, x->index));
     if (!isfinite(s->margins_start.value[k]) && !isfinite(s->margins_end.value[k]))
         s->search->rise[k].stage = RISE_IDLE; /* nowhere a value: no part of the step tells more */
     s->search->armed_at[k] = INFINITY;
