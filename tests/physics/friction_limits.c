@@ -284,6 +284,38 @@ static void pushed_from_the_other_side(void **state) {
     }
 }
 
+/* Where a body strikes the floor another one rubs on its rail, whose impulse is nothing but rounding then: it slips on,
+   in whatever direction the rail lies, and its speed goes with the one it began with. */
+static void an_impact_beside_friction(void **state) {
+    (void)state;
+    enum { DIRECTIONS = 60 };
+    for (int i = 0; i < DIRECTIONS; i++) {
+        int w = 0; /* the first parameter */
+        sim_options o = sim_options_default();
+        o.tolerance = 1e-9;
+        o.sensitive = &w;
+        o.sensitive_count = 1;
+        machine x = machine_run_with(o,
+                                     "param w = 1.3, angle = %.17g\n"
+                                     "let n = [cos(angle), sin(angle)], along = [-sin(angle), cos(angle)]\n"
+                                     "coord cx = 1, cy = -1, x = 0, y = 1\n"
+                                     "particle c: mass 0.8 at [cx, cy]\n"
+                                     "particle b: mass 2.4 at [x, y]\n"
+                                     "initial cx' = w*along.x, cy' = w*along.y\n"
+                                     "constraint rail: dot(c - [1, -1], n) = 0\n"
+                                     "friction rub: coefficient 0.285 of rail along dot(c - [1, -1], along)\n"
+                                     "force press: n at c\n"
+                                     "force down: [0, -9.81] at b\n"
+                                     "contact floor: y >= 0, friction 0.4 along x, restitution 0.5\n"
+                                     "simulate until 0.8\n"
+                                     "report v = final(dot(c', along))\n",
+                                     0.31 + 0.7 * i);
+        assert_null(x.result->slopes->trouble);
+        assert_near(x.result->slopes->reports[0], 1, 1e-9);
+        machine_free(&x);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(straight_to_a_stop),  cmocka_unit_test(static_limit),
@@ -293,6 +325,7 @@ int main(void) {
         cmocka_unit_test(from_rounding),       cmocka_unit_test(beside_another_size),
         cmocka_unit_test(pulled_from_nothing), cmocka_unit_test(stops_beyond_an_edge),
         cmocka_unit_test(let_go_for_a_moment), cmocka_unit_test(pushed_from_the_other_side),
+        cmocka_unit_test(an_impact_beside_friction),
     };
     return MACHINE_RUN_TESTS(tests, NULL);
 }
