@@ -442,6 +442,56 @@ static void at_the_boundary_of_the_start(void **state) {
     }
 }
 
+/* One that swings out as far as `top`, or not quite; another that passes `side` a little later; then a time. */
+#define SWINGS                                                                                                         \
+    "coord x = 0, y = 1\n"                                                                                             \
+    "initial x' = 1\n"                                                                                                 \
+    "kinetic T = 1/2*x'^2 + 1/2*y'^2\n"                                                                                \
+    "potential V = 1/2*x^2 + 1/2*(%.17g*y)^2\n"                                                                        \
+    "event top when x > %.17g { }\n"                                                                                   \
+    "event side when y %s %.17g { }\n"                                                                                 \
+    "event clock when t > %.17g { }\n"
+
+static bool comes_at(const machine *x, const char *event, double t, double within) {
+    for (int i = 0; i < machine_event_count(x, event); i++)
+        if (fabs(machine_event(x, event, i)->t - t) <= within)
+            return true;
+    return false;
+}
+
+/* What the polynomials of a step touch and the motion does not hides nothing of what follows in the step. */
+static void behind_a_touch(void **state) {
+    (void)state;
+    static const struct {
+        double tolerance, beyond, frequency, side, clock;
+    } cases[] = {
+        {1e-6, 6.080243194822343e-10, 1.9114744350521886, 1.8136216958017195, 1.8439765100217353},
+        {1e-5, 4.606157080147362e-09, 1.9563931974982456, 1.6476253974405086, 1.8738720363434391},
+        {1e-6, 1.7401617249424925e-10, 1.9245877041361974, 1.6778134095260029, 1.704560707129781},
+        {1e-5, -8.563257936989996e-09, 1.5311469273153544, 1.8816440990497552, 1.9171390926653178},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
+        for (int k = -20; k <= 20; k++) {
+            const double w = cases[i].frequency, at = cases[i].side, beyond = cases[i].beyond * (1 + 0.1 * k);
+            const bool rises = sin(w * at) < 0;
+            machine x = machine_run(3, cases[i].tolerance, SWINGS, w, 1 + beyond, rises ? ">" : "<", cos(w * at),
+                                    cases[i].clock);
+            if (!comes_at(&x, "side", at, 1e-3) || !comes_at(&x, "clock", cases[i].clock, 1e-12))
+                fail_msg("case %zu, %.17g beyond: lost", i, beyond);
+            machine_free(&x);
+        }
+}
+
+/* What is true when the step begins, and is false only where the polynomials err, does not happen when it begins. */
+static void false_for_no_time(void **state) {
+    (void)state;
+    machine x = machine_run(4, 1e-5, SWINGS, sqrt(2.6989907812403495), 0.99999298141584847, ">", -0.99957519060347011,
+                            2.0862120692967059);
+    assert_int_equal(machine_event_count(&x, "side"), 1);
+    assert_true(comes_at(&x, "side", 1.930012, 1e-4));
+    machine_free(&x);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(events_know_what_is_in_force),
@@ -471,6 +521,8 @@ int main(void) {
         cmocka_unit_test(drop_of_a_constraint),
         cmocka_unit_test(endless_events_end_the_run),
         cmocka_unit_test(condition_on_a_multiplier),
+        cmocka_unit_test(behind_a_touch),
+        cmocka_unit_test(false_for_no_time),
     };
     return MACHINE_RUN_TESTS(tests, NULL);
 }

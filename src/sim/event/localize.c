@@ -57,19 +57,6 @@ void event_search_restart(crossing_search *c) {
     c->told = false;
 }
 
-rise event_rise_begin(const margin *x, double start, double size, double size_at_end, bool counts, bool armed,
-                      double gap_error) {
-    rise r;
-    bool closing = x->part == EVENT_CLOSE, user = x->part == EVENT_USER;
-    find_bars(start, size, size_at_end, closing, user, x->inclusive, gap_error, &r.limit, &r.level);
-    if (x->part == EVENT_PIECE) /* beyond its boundary by rounding, however large: else it would be in the next */
-        r.limit = fmax(r.limit, start);
-    r.stage = counts && !(start > r.limit) ? RISE_BELOW : RISE_ABOVE;
-    if (user && !counts && armed)
-        r.stage = RISE_IDLE; /* it waits for another event */
-    return r;
-}
-
 static void begin_margin(sim *s, size_t k) {
     const margin *x = &s->mode->margins[k];
     bool armed = x->part == EVENT_USER && s->user_events[x->index].armed;
@@ -80,48 +67,6 @@ static void begin_margin(sim *s, size_t k) {
     if (!isfinite(s->margins_start.value[k]) && !isfinite(s->margins_end.value[k]))
         s->search->rise[k].stage = RISE_IDLE; /* nowhere a value: no part of the step tells more */
     s->search->armed_at[k] = INFINITY;
-}
-
-/* As fmax and fmin, which are no instructions: a number where the other is none. */
-static double greater_number(double a, double b) {
-    return b > a || isnan(a) ? b : a;
-}
-
-static double lesser_number(double a, double b) {
-    return b < a || isnan(a) ? b : a;
-}
-
-/* The greatest value of a curve from g_a to g_b with slopes between low and high (per part). */
-static double top_of(double g_a, double g_b, double low, double high) {
-    const double ends = greater_number(g_a, g_b);
-    if (!(high - low > 0) || !isfinite(high - low))
-        return high - low == 0 ? ends : INFINITY;
-    double x = lesser_number(1, greater_number(0, (g_b - g_a - low) / (high - low)));
-    return ends + greater_number(0, lesser_number(g_a + high * x, g_b - low * (1 - x)) - ends);
-}
-
-tape_bounds event_rise_change(tape_bounds rate, const tape_bounds *second, double width, watch_value a, watch_value b) {
-    if (second) {
-        rate.high = fmin(rate.high, top_of(a.rate, b.rate, width * second->low, width * second->high));
-        rate.low = fmax(rate.low, -top_of(-a.rate, -b.rate, -width * second->high, -width * second->low));
-    }
-    return (tape_bounds){width * rate.low, width * rate.high};
-}
-
-bool event_rise_is_settled(const rise *r, tape_bounds value) {
-    bool below = r->stage == RISE_BELOW;
-    return !((below ? value.high : -value.low) > (below ? r->limit : -r->level)); /* nor where it has no value */
-}
-
-verdict event_rise_decide(const rise *r, tape_bounds change, double g_a, double g_b) {
-    bool below = r->stage == RISE_BELOW;
-    double bar = below ? r->limit : -r->level, sign = below ? 1 : -1;
-    double low = below ? change.low : -change.high, high = below ? change.high : -change.low;
-    if (high <= 0)
-        return NOTHING;
-    if (low >= 0)
-        return sign * g_b > bar ? (below ? RISES : FALLS) : NOTHING;
-    return top_of(sign * g_a, sign * g_b, low, high) > bar ? UNDECIDED : NOTHING;
 }
 
 /* What the bounds of the value alone say. */
@@ -451,10 +396,10 @@ static bool leave_zero(probe *p, bracket *x) {
     return x->g_low < 0;
 }
 
-/* What is above zero there, by the dense output's error or by less than counts, has risen before. */
-static void reach_back(probe *p, bracket *x, double width) {
-    for (; x->g_low > 0 && x->low > 0; width *= 2) {
-        *x = (bracket){fmax(0, x->low - width), 0, x->low, x->g_low};
+/* What is above zero there, by the dense output's error or by less than counts, has risen before: from `first` on. */
+static void reach_back(probe *p, bracket *x, double width, double first) {
+    for (; x->g_low > 0 && x->low > first; width *= 2) {
+        *x = (bracket){fmax(first, x->low - width), 0, x->low, x->g_low};
         x->g_low = margin_after(p, x->low);
     }
 }
@@ -515,9 +460,10 @@ static double zero_level(const sim *s, size_t k) {
 }
 
 /* Where the event function rises above zero within (low, high]; `low` itself where it stands at zero from there on.
-   Infinity: it does not on the motion itself. */
+   Infinity: it does not on the motion itself, or has not fallen before there. */
 static double locate(sim *s, size_t k, bracket x, double h) {
     bool closing = s->mode->margins[k].part == EVENT_CLOSE;
+    const double fallen = isinf(s->search->armed_at[k]) ? 0 : h * s->search->armed_at[k];
     probe p = {s, k, zero_level(s, k)};
     x.g_low -= p.level;
     const bracket found = x;
@@ -531,7 +477,9 @@ static double locate(sim *s, size_t k, bracket x, double h) {
             return INFINITY;
     }
     for (double width = x.high - x.low;; width *= 2) {
-        reach_back(&p, &x, width);
+        reach_back(&p, &x, width, fallen);
+        if (x.g_low > 0 && fallen > 0)
+            return INFINITY;
         bracket whole = x;
         if (!leave_zero(&p, &x))
             return closing ? past_rounding(&p, whole, h) : whole.low;
@@ -611,13 +559,17 @@ static int keep_earlier(sim *s, double h, double at, int place, int *list, int c
     return left;
 }
 
+static int leave_out(int place, int *list, int count) {
+    memmove(list + place, list + place + 1, (size_t)(count - place - 1) * sizeof *list);
+    return count - 1;
+}
+
 /* The motion itself does not have it: it is put aside. */
 static int refute(sim *s, int place, int *list, int count) {
     crossing_search *c = s->search;
     int k = list[place];
     c->refuted[k] = c->refutations++ < MOST_REFUTED ? c->high[k] : 1;
-    memmove(list + place, list + place + 1, (size_t)(count - place - 1) * sizeof *list);
-    return count - 1;
+    return leave_out(place, list, count);
 }
 
 /* What has only touched on the polynomials, and not on the motion, may rise later: that is another rise, before which
@@ -633,19 +585,28 @@ static bool is_another(sim *s, size_t k, double h) {
 }
 
 /* Locates what may be first of all that rises before anything else; what the motion itself does not have is put aside.
-   False if there is such only: the rest of the step has not been searched then. */
+   False if there is such, and nothing rises in the part that has been searched: the rest may hold an earlier one than
+   what rises there. */
 static bool locate_first(sim *s, double h, double *earliest) {
     crossing_search *c = s->search;
     int *list = c->lists + s->mode->margin_count, count = find_candidates(s, list), refutations = c->refutations;
+    double late = INFINITY;
     *earliest = INFINITY;
     while (count > 0) {
         int place = count > 1 ? guess_first(s, h, list, count) : 0, k = list[place];
         c->at[k] = locate(s, (size_t)k, (bracket){h * c->low[k], c->g_low[k], h * c->high[k], 0}, h);
         if (is_another(s, (size_t)k, h))
             c->at[k] = INFINITY;
-        *earliest = fmin(*earliest, c->at[k]);
-        count = c->at[k] < INFINITY ? keep_earlier(s, h, c->at[k], place, list, count) : refute(s, place, list, count);
+        const double at = c->at[k];
+        double *const least = at <= h * c->end ? earliest : &late;
+        *least = fmin(*least, at);
+        if (least == earliest)
+            count = keep_earlier(s, h, at, place, list, count);
+        else
+            count = isinf(at) ? refute(s, place, list, count) : leave_out(place, list, count);
     }
+    if (isinf(*earliest) && c->refutations == refutations)
+        *earliest = late;
     return c->refutations == refutations || *earliest < INFINITY;
 }
 
