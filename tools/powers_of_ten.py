@@ -3,7 +3,7 @@
 
 usage: powers_of_ten.py > src/base/powers_of_ten.h
 """
-FIRST, LAST = -292, 324
+FIRST, LAST = -293, 324
 
 HEAD = """/* Powers of ten to 128 bits, rounded up, for decimal.c; printed by tools/powers_of_ten.py. */
 #ifndef LGR_BASE_POWERS_OF_TEN_H

@@ -1,7 +1,6 @@
 /* Numbers to text: the shortest digits by Schubfach, then the form that "%.17g" would choose. */
 #include "base/decimal.h"
 
-#include <math.h>
 #include <stdbool.h>
 #include <stdint.h>
 #include <string.h>
@@ -17,9 +16,10 @@ typedef struct decimal {
 
 enum { FRACTION_BITS = 52, LEAST_EXPONENT = -1074, MOST_DIGITS = 17, LEAST_PLAIN = -4 };
 
-/* floor(x / 2^bits) for quotients above -2048. */
+/* floor(x / 2^bits) where that is at least -LEAST_QUOTIENT. */
 static int floor_shift(int x, int bits) {
-    return (int)(((int64_t)x + ((int64_t)2048 << bits)) >> bits) - 2048;
+    enum { LEAST_QUOTIENT = 512 };
+    return (int)(((uint32_t)x + ((uint32_t)LEAST_QUOTIENT << bits)) >> bits) - LEAST_QUOTIENT;
 }
 
 /* floor(e log10(2)), or floor(e log10(2) + log10(3/4)); right for all exponents of doubles. */
@@ -29,7 +29,7 @@ static int decimal_exponent(int e, bool narrow_below) {
 
 /* floor(k log2(10)), likewise. */
 static int binary_exponent(int k) {
-    return floor_shift(k * 1741647, 19);
+    return 3 * k + floor_shift(k * (1741647 - (3 << 19)), 19);
 }
 
 #ifdef __SIZEOF_INT128__
@@ -78,38 +78,90 @@ static decimal shortest(uint64_t c, int e, bool narrow_below) {
     return (decimal){whole + (value > middle || (value == middle && (whole & 1))), k};
 }
 
-/* The same for the many that no comparison is close for: sixty bits behind the point tell, and zeros may be left at the
-   end. A half of the interval is wider than 1/2 and narrower than 5, so that one tens at most lies within. */
-static bool shortest_usual(uint64_t c, int e, decimal *out) {
-    enum { NEAR = 16 }; /* above all that is lost, which is less than 3 */
-    const uint64_t one = (uint64_t)1 << 60;
-    int k = decimal_exponent(e, false), h = e + binary_exponent(-k) + 1;
+static const uint64_t EIGHT = 100000000, FIFTEEN = 1000000000000000, HIDDEN = (uint64_t)1 << FRACTION_BITS;
+
+/* Seventeen digits, of which the first is not 0, except in zero; it stands for 10^exponent. */
+typedef struct digit_row {
+    uint64_t most, last; /* sixteen of them, and one */
+    int exponent;
+} digit_row;
+
+/* d.digits < 10^17. */
+static digit_row align(decimal d) {
+    static const struct {
+        uint64_t below, factor;
+        int digits;
+    } steps[] = {{1000000000, 100000000, 8},
+                 {10000000000000, 10000, 4},
+                 {1000000000000000, 100, 2},
+                 {10000000000000000, 10, 1},
+                 {10000000000000000, 10, 1}};
+    int e = d.exponent + MOST_DIGITS - 1;
+    for (size_t i = 0; i < sizeof steps / sizeof *steps; i++)
+        if (d.digits < steps[i].below) {
+            d.digits *= steps[i].factor;
+            e -= steps[i].digits;
+        }
+    return (digit_row){d.digits / 10, d.digits % 10, e};
+}
+
+/* The same for the many that no comparison is close for, with all the bits of c: sixty of them behind the point tell.
+   The unit is ten times what the last digit counts, so that the sixteen before it are there at once. A half of the
+   interval is wider than 1/20 and narrower than 1/2: one whole number at most lies within. What is random is chosen
+   without a branch, which a processor could only guess. */
+static bool shortest_usual(uint64_t c, int e, digit_row *out) {
+    enum { NEAR = 16, SPARE = 3 }; /* above all that is lost, which is less than 3; bits that let h be negative */
+    int k = decimal_exponent(e, false) + 1, h = e + binary_exponent(-k) + 1;
     const struct power *g = &powers_of_ten[-k - FIRST_POWER];
-    uint64_t low, value = multiply(g->high, 4 * c << h, &low), below = multiply(g->low, 4 * c << h, &(uint64_t){0});
+    uint64_t low, high = multiply(g->high, c << (h + SPARE), &low);
+    uint64_t below = multiply(g->low, c << (h + SPARE), &(uint64_t){0});
     low += below;
-    value += low < below;
-    uint64_t whole = value / 4, tens = whole / 10 * 10, half = g->high >> (5 - h);
-    uint64_t fraction = (value & 3) << 58 | low >> 6, rest = ((whole - tens) << 60) + fraction;
-    if (rest - half + NEAR <= 2 * NEAR || 10 * one - rest - half + NEAR <= 2 * NEAR ||
-        fraction - one / 2 + NEAR <= 2 * NEAR)
+    high += low < below;
+    uint64_t whole = high >> SPARE, part = high << (64 - SPARE) | low >> SPARE, half = g->high >> (1 - h);
+    uint64_t after, digit = multiply(part, 10, &after);
+    if (part - half + NEAR <= 2 * NEAR || part + half + NEAR <= 2 * NEAR ||
+        after - ((uint64_t)1 << 63) + 10 * NEAR <= 20 * NEAR)
         return false;
-    bool down = rest < half, up = 10 * one - rest < half;
-    uint64_t nearest = whole + (fraction > one / 2);
-    *out = (decimal){down || up ? tens + 10 * up : nearest, k};
+    const uint64_t up = part + half < half, shorter = up | (part < half);
+    whole += up;
+    digit = (digit + (after >> 63)) & (shorter - 1);
+    const bool fifteen = whole < FIFTEEN;
+    *out = (digit_row){fifteen ? 10 * whole + digit : whole, fifteen ? 0 : digit, k + 15 - fifteen};
     return true;
 }
 
-static decimal shortest_of(double magnitude) {
-    uint64_t bits;
-    memcpy(&bits, &magnitude, sizeof bits);
-    const uint64_t hidden = (uint64_t)1 << FRACTION_BITS, fraction = bits & (hidden - 1);
+/* An integer below 10^17 in all its digits. */
+static bool is_written_out(uint64_t fraction, int binary, uint64_t *whole) {
+    if (binary < 0 || binary > FRACTION_BITS + 4)
+        return false;
+    const int over = binary - FRACTION_BITS;
+    const uint64_t c = fraction | HIDDEN;
+    *whole = over < 0 ? c >> -over : c << over;
+    return *whole < 100 * FIFTEEN && (over >= 0 || *whole << -over == c);
+}
+
+/* What is not usual. */
+static decimal shortest_of(uint64_t bits) {
+    const uint64_t fraction = bits & (HIDDEN - 1);
     int biased = (int)(bits >> FRACTION_BITS);
-    decimal d;
     if (biased == 0)
         return shortest(fraction, LEAST_EXPONENT, false);
-    if (fraction && shortest_usual(fraction | hidden, LEAST_EXPONENT - 1 + biased, &d))
-        return d;
-    return shortest(fraction | hidden, LEAST_EXPONENT - 1 + biased, fraction == 0 && biased > 1);
+    return shortest(fraction | HIDDEN, LEAST_EXPONENT - 1 + biased, fraction == 0 && biased > 1);
+}
+
+/* Of a magnitude. */
+static digit_row digits_of(uint64_t bits) {
+    const uint64_t fraction = bits & (HIDDEN - 1);
+    int biased = (int)(bits >> FRACTION_BITS);
+    uint64_t whole;
+    digit_row r;
+    if (bits == 0)
+        return (digit_row){0};
+    if (is_written_out(fraction, biased - 1023, &whole))
+        return align((decimal){whole, 0});
+    if (biased && fraction && shortest_usual(fraction | HIDDEN, LEAST_EXPONENT - 1 + biased, &r))
+        return r;
+    return align(shortest_of(bits));
 }
 
 /* Eight digits, zeros in front included, in one number: fields of four digits are halved, then those of two. What stays
@@ -123,48 +175,30 @@ static inline uint64_t eight_digits(uint32_t x) {
     return (twos << 8) - tens * ((10 << 8) - 1);
 }
 
-/* Seventeen digits, the first and twice eight, that wait in registers for their places. */
-typedef struct digit_row {
-    uint64_t first, next, last; /* values of digits, not yet letters */
-} digit_row;
+/* The values of digits, then their letters, before they get their places: eight, eight and one. */
+typedef struct letter_row {
+    uint64_t first, next, last;
+} letter_row;
 
-static const uint64_t ZEROS = 0x3030303030303030;
-
-/* How many digits *x < 10^17 has; it gets as many zeros as a row has room for. */
-static int align(uint64_t *x) {
-    static const struct {
-        uint64_t below, factor;
-        int digits;
-    } steps[] = {{1000000000, 100000000, 8},
-                 {10000000000000, 10000, 4},
-                 {1000000000000000, 100, 2},
-                 {10000000000000000, 10, 1},
-                 {10000000000000000, 10, 1}};
-    int count = MOST_DIGITS;
-    for (size_t i = 0; i < sizeof steps / sizeof *steps; i++)
-        if (*x < steps[i].below) {
-            *x *= steps[i].factor;
-            count -= steps[i].digits;
-        }
-    return count;
-}
-
-static digit_row make_row(uint64_t x) {
-    enum { EIGHT = 100000000 };
-    uint64_t high = x / EIGHT;
-    return (digit_row){high / EIGHT, eight_digits((uint32_t)(high % EIGHT)), eight_digits((uint32_t)(x % EIGHT))};
+static letter_row make_row(const digit_row *d) {
+    uint64_t high = d->most / EIGHT;
+    return (letter_row){eight_digits((uint32_t)high), eight_digits((uint32_t)(d->most - high * EIGHT)), d->last};
 }
 
 /* How many are left without the zeros at the end. */
-static int significant(const digit_row *d) {
-    uint64_t digits = d->last ? d->last : d->next;
+static int significant(const letter_row *d) {
+    if (d->last)
+        return MOST_DIGITS;
+    uint64_t digits = d->next ? d->next : d->first;
     if (!digits)
         return 1;
-    int count = d->last ? MOST_DIGITS : MOST_DIGITS - 8;
+    int count = d->next ? MOST_DIGITS - 1 : MOST_DIGITS - 9;
     for (; !(digits >> 56); digits <<= 8)
         count--;
     return count;
 }
+
+static const uint64_t ZEROS = 0x3030303030303030;
 
 static void write_eight(uint64_t letters, char *out) {
 #if defined(__BYTE_ORDER__) && __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
@@ -173,32 +207,23 @@ static void write_eight(uint64_t letters, char *out) {
     memcpy(out, &letters, sizeof letters);
 }
 
-static void write_row(const digit_row *d, char *out) {
-    out[0] = (char)('0' + d->first);
-    write_eight(d->next + ZEROS, out + 1);
-    write_eight(d->last + ZEROS, out + 9);
+static void write_row(const letter_row *d, char *out) {
+    write_eight(d->first, out);
+    write_eight(d->next, out + 8);
+    out[16] = (char)d->last;
 }
 
-/* The letters with a point behind the first `whole` of them; gives the last, for which there is no room. */
-static uint64_t push_point(uint64_t letters, int whole, uint64_t *out) {
-    uint64_t before = ((uint64_t)1 << 8 * whole) - 1;
-    *out = (letters & before) | (uint64_t)'.' << 8 * whole | (letters & ~before) << 8;
-    return letters >> 56;
-}
-
-/* The row with a point behind the first `whole` digits, 1 to 16. */
-static void write_with_point(const digit_row *d, int whole, char *out) {
-    uint64_t next = d->next + ZEROS, last = d->last + ZEROS;
-    out[0] = (char)('0' + d->first);
+/* The row with a point behind the first `whole` letters, 1 to 16: what is behind it is written again, one further. */
+static void write_with_point(const letter_row *d, int whole, char *out) {
+    write_row(d, out);
+    out[whole] = '.';
     if (whole <= 8) {
-        uint64_t over = push_point(next, whole - 1, &next);
-        out[MOST_DIGITS] = (char)(last >> 56);
-        last = last << 8 | over;
+        write_eight(d->first >> 8 * (whole - 1) >> 8, out + whole + 1);
+        write_eight(d->next, out + 9);
     } else {
-        out[MOST_DIGITS] = (char)push_point(last, whole - 9, &last);
+        write_eight(d->next >> 8 * (whole - 9) >> 8, out + whole + 1);
     }
-    write_eight(next, out + 1);
-    write_eight(last, out + 9);
+    out[MOST_DIGITS] = (char)d->last;
 }
 
 static char *write_exponent(int e, char *out) {
@@ -212,10 +237,10 @@ static char *write_exponent(int e, char *out) {
     return out;
 }
 
-/* The first digit stands for 10^e. */
-static char *write_form(const digit_row *d, int e, char *out) {
+/* `count` letters, of which the first stands for 10^e. */
+static char *write_form(const letter_row *d, int count, int e, char *out) {
     const bool plain = e >= LEAST_PLAIN && e < MOST_DIGITS;
-    const int count = significant(d), whole = plain ? e + 1 : 1;
+    const int whole = plain ? e + 1 : 1;
     if (whole <= 0) {
         memcpy(out, "0.000", 5);
         write_row(d, out + 1 - e);
@@ -232,15 +257,14 @@ static char *write_form(const digit_row *d, int e, char *out) {
 }
 
 size_t base_write_decimal(double x, char *out) {
-    LGR_ASSERT(isfinite(x));
-    double magnitude = fabs(x);
-    decimal d = {0};
-    if (magnitude < 1e17 && magnitude == (double)(int64_t)magnitude)
-        d.digits = (uint64_t)magnitude;
-    else
-        d = shortest_of(magnitude);
-    const int e = d.exponent + align(&d.digits) - 1;
-    const digit_row row = make_row(d.digits);
+    uint64_t bits;
+    memcpy(&bits, &x, sizeof bits);
+    const uint64_t magnitude = bits << 1 >> 1;
+    LGR_ASSERT(magnitude >> FRACTION_BITS < 2047);
+    const digit_row digits = digits_of(magnitude);
+    letter_row row = make_row(&digits);
+    const int count = significant(&row);
+    row = (letter_row){row.first + ZEROS, row.next + ZEROS, row.last + '0'};
     *out = '-';
-    return (size_t)(write_form(&row, e, out + (signbit(x) != 0)) - out);
+    return (size_t)(write_form(&row, count, digits.exponent, out + (bits >> 63)) - out);
 }

@@ -124,8 +124,8 @@ double out_column_value(const out_column *c, const sim_point *p) {
 }
 
 double out_column_shown(const out_column *c, const sim_point *p) {
-    double x = out_column_value(c, p);
-    return model_shown_value(c->shown, fabs(x) < c->least ? 0 : x);
+    const double x = out_column_value(c, p), seen = fabs(x) < c->least ? 0 : x;
+    return c->shown.unit ? model_shown_value(c->shown, seen) : seen;
 }
 
 const char *out_column_unit(const model *m, const out_column *c, arena *a) {

@@ -437,6 +437,8 @@ double *dynamics_multipliers(const sim *s);
 bool dynamics_project(sim *s, double t, double *y, double *dy);
 void dynamics_residuals(sim *s, double *position, double *velocity);
 double dynamics_segment_value(const sim *s, int segment, size_t k);
+/* `count` of them from `first` on. */
+void dynamics_segment_values(const sim *s, int segment, size_t first, size_t count, double *out);
 /* Once for each state. */
 void dynamics_run_segment(sim *s, int segment);
 /* The same in the selected piece. */

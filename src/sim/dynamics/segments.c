@@ -30,6 +30,14 @@ motion_energy dynamics_energies(const sim *s) {
     return (motion_energy){m->slots[out[0]], m->slots[out[1]], m->slots[out[2]]};
 }
 
+void dynamics_segment_values(const sim *s, int segment, size_t first, size_t count, double *out) {
+    const mode *m = s->mode;
+    const uint32_t *slots = m->program->segments[segment].out_slots + first;
+    const bool combined = dynamics_is_combined(s, segment);
+    for (size_t i = 0; i < count; i++)
+        out[i] = combined ? m->combined[segment][first + i] : m->slots[slots[i]];
+}
+
 double dynamics_segment_value(const sim *s, int segment, size_t k) {
     const mode *m = s->mode;
     return dynamics_is_combined(s, segment) ? m->combined[segment][k]

@@ -29,7 +29,7 @@ void record_point_again(sim *s, sim_point *p) {
     dynamics_run_segment(s, SEG_WATCH);
     dynamics_run_segment(s, SEG_RESULTS);
     size_t coords = s->m->coord_count, outputs = s->m->output_count;
-    for (size_t i = 0; i < 2 * coords + outputs; i++)
+    for (size_t i = 0; i < 2 * coords; i++)
         p->q[i] = NAN;
     memset(p->lambda, 0, s->m->row_count * sizeof *p->lambda);
     p->t = s->t;
@@ -40,9 +40,10 @@ void record_point_again(sim *s, sim_point *p) {
     }
     for (int k = 0; k < m->m; k++)
         p->lambda[m->eq.rows[k]] = shown_multiplier(s, m->eq.rows[k], m->slots[m->lambda_slot + (size_t)k]);
-    for (size_t i = 0; i < s->m->output_count; i++)
-        if (!m->output_null[i])
-            p->outputs[i] = dynamics_segment_value(s, SEG_RESULTS, 3 + i);
+    dynamics_segment_values(s, SEG_RESULTS, 3, outputs, p->outputs);
+    for (size_t i = 0; i < outputs; i++)
+        if (m->output_null[i])
+            p->outputs[i] = NAN;
     const motion_energy e = dynamics_energies(s);
     p->kinetic = e.kinetic;
     p->potential = e.potential;
