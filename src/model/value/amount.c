@@ -88,11 +88,20 @@ double model_shown_value(model_shown shown, double x) {
     if (!shown.unit || !isfinite(x))
         return x;
     double nearest = x / shown.size, best = nearest, low = nearest;
+    if (!isfinite(nearest))
+        return nearest;
+    size_t fewest = digits_of(nearest);
     for (int k = 0; k < NEAR; k++)
         low = nextafter(low, -INFINITY);
-    for (int k = 0; k <= 2 * NEAR; k++, low = nextafter(low, INFINITY))
-        if (fabs(low * shown.size - x) <= DBL_EPSILON * fabs(x) && digits_of(low) < digits_of(best))
+    for (int k = 0; k <= 2 * NEAR; k++, low = nextafter(low, INFINITY)) {
+        if (k == NEAR || !isfinite(low) || !(fabs(low * shown.size - x) <= DBL_EPSILON * fabs(x)))
+            continue;
+        const size_t digits = digits_of(low);
+        if (digits < fewest) {
             best = low;
+            fewest = digits;
+        }
+    }
     return best;
 }
 
