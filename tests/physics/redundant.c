@@ -218,6 +218,27 @@ static void cranks_pass_their_dead_points(void **state) {
     }
 }
 
+/* Three feet carry a beam, each a third of it; an event on the way changes nothing, nor the extrema of the forces. */
+static void extrema_at_an_event(void **state) {
+    (void)state;
+    machine x = machine_try(2,
+                            "coord x = 0, y = 0, th = 0\n"
+                            "body beam: mass 3, inertia 1, at [x, y], angle th\n"
+                            "gravity 10\n"
+                            "contact left: y - sin(th) >= 0\n"
+                            "contact middle: y >= 0\n"
+                            "contact right: y + sin(th) >= 0\n"
+                            "event click when t > 1 { }\n"
+                            "report left_most = maximum(force(left))\n"
+                            "report middle_most = maximum(force(middle))\n"
+                            "report right_most = maximum(force(right))\n"
+                            "report left_least = minimum(force(left))\n"
+                            "report right_least = minimum(force(right))\n");
+    for (size_t i = 0; i < x.model->report_count; i++)
+        assert_near(x.result->reports[i], 10, 1e-9);
+    machine_free(&x);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(told_twice),
@@ -230,6 +251,7 @@ int main(void) {
         cmocka_unit_test(at_an_instant),
         cmocka_unit_test(at_rest),
         cmocka_unit_test(cranks_pass_their_dead_points),
+        cmocka_unit_test(extrema_at_an_event),
     };
     return MACHINE_RUN_TESTS(tests, NULL);
 }

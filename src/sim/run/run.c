@@ -75,9 +75,9 @@ static bool after_jump(sim *s) {
     dynamics_scales_jump(s);
     dynamics_evaluate(s, s->t, s->y, NULL);
     event_functions_reset(s);
+    SIM_TELL(s, jumped, (s)); /* with the multipliers of all rows, which the stepper does not ask for */
     if (!s->stopped && !run_begin_stepper(s))
         return false;
-    SIM_TELL(s, jumped, (s));
     return !contact_inside_out(s);
 }
 
