@@ -19,6 +19,7 @@ UNMET = 4
 NUMBERS = ("x", "y", "x1", "y1", "x2", "y2", "cx", "cy", "r", "width", "height")
 FILMS = ("film.gif", "film.mp4", "film.webm")
 FILMED = "examples/pendulum/double.lgr"
+MODES, OF_A_MODE = 2, 96  # pictures
 SVG = "{http://www.w3.org/2000/svg}"
 
 
@@ -75,6 +76,36 @@ def check_films(tool, folder):
     return None
 
 
+def pictures_of(film):
+    """The pictures of a film as bytes, and their width."""
+    done = subprocess.run(["ffmpeg", "-loglevel", "error", "-i", film, "-f", "image2pipe", "-c:v", "ppm", "-"],
+                          capture_output=True, timeout=SECONDS, check=True)
+    head = done.stdout[:done.stdout.index(b"255\n") + 4]
+    size = len(head) + 3 * math.prod(int(side) for side in head.split()[1:3])
+    return [done.stdout[at + len(head):at + size] for at in range(0, len(done.stdout), size)], int(head.split()[1])
+
+
+def check_modes(tool, folder):
+    """What is wrong with a film of modes; None if nothing is, or there is no ffmpeg to make one."""
+    if not shutil.which("ffmpeg"):
+        return None
+    film = folder / "modes.gif"
+    done = subprocess.run([tool, "analyze", FILMED, "--at", "rest", "-o", str(film)], cwd=ROOT, capture_output=True, timeout=SECONDS, check=False)
+    if done.returncode:
+        return f"exit status {done.returncode}\n{done.stderr.decode('utf-8', errors='replace')}"
+    pictures, width = pictures_of(film)
+    if len(pictures) != MODES * OF_A_MODE:
+        return f"{len(pictures)} pictures"
+    first, swung, second = pictures[0], pictures[OF_A_MODE // 4], pictures[OF_A_MODE]
+    words = slice(0, 3 * width * 30)
+    if first[words] == second[words] or first[words] != swung[words]:
+        return "captions are not those of the modes"
+    below = slice(3 * width * 30, -3 * width * 8)
+    if len({picture[below] for picture in (first, swung, second)}) < 3:
+        return "the machine does not move"
+    return None if first[below] == pictures[OF_A_MODE // 2][below] else "a swing does not end where it began"
+
+
 def main():
     if len(sys.argv) != 2:
         sys.exit(__doc__)
@@ -83,12 +114,13 @@ def main():
     failed = 0
     with tempfile.TemporaryDirectory() as folder:
         checks = [(model, lambda model=model: check_model(tool, model, pathlib.Path(folder))) for model in models]
-        for name, check in checks + [("films", lambda: check_films(tool, pathlib.Path(folder)))]:
+        checks += [("films", lambda: check_films(tool, pathlib.Path(folder))), ("modes", lambda: check_modes(tool, pathlib.Path(folder)))]
+        for name, check in checks:
             problem = check()
             failed += problem is not None
             if problem:
                 print(f"FAIL {name}: {problem}")
-    print(f"{len(models) + 1 - failed} passed, {failed} failed")
+    print(f"{len(checks) - failed} passed, {failed} failed")
     return 1 if failed or not models else 0
 
 

@@ -1,6 +1,7 @@
 /* lagrangia analyze: conserved quantities, equilibria, stability and modes. */
 #include <string.h>
 
+#include "ffmpeg.h"
 #include "outputs.h"
 
 typedef struct work {
@@ -15,7 +16,10 @@ static lgr_status write_as(const work *w, const char *format, bool color, int wi
 }
 
 static lgr_status write_analysis(void *of, const output *o, lgr_sink sink, void *user) {
-    return write_as(of, o->format, false, 0, sink, user);
+    const work *w = of;
+    if (strcmp(o->format, "film") == 0)
+        return film_write_modes(w->model, &w->s->linear, o->path, o->file.part);
+    return write_as(w, o->format, false, 0, sink, user);
 }
 
 static bool drop(void *user, const char *data, size_t length) {
@@ -33,10 +37,16 @@ static lgr_status print_analysis(const work *w) {
                     silent ? drop : file_sink, stdout);
 }
 
-/* What is known of a model as a whole has a page, and no picture. */
+/* What is known of a model as a whole has a page, and no picture; modes alone have films. */
 static bool can_draw(const work *w, const output *outputs) {
+    const lgr_linear_options *o = &w->s->linear;
+    const bool modes = w->linear && !o->vary && !o->response && !o->orders && !o->periodic;
     for (size_t i = 0; i < w->s->output_count; i++)
-        if (!w->linear && strcmp(outputs[i].format, "svg") == 0) {
+        if (!modes && strcmp(outputs[i].format, "film") == 0) {
+            usage_error(w->s->json, "cannot write '%s': a film is one of modes, and needs --at STATE alone",
+                        outputs[i].path);
+            return false;
+        } else if (!w->linear && strcmp(outputs[i].format, "svg") == 0) {
             usage_error(
                 w->s->json,
                 "cannot write '%s': a picture needs --at STATE (modes), --vary NAME=LO..HI:COUNT, --periodic or "

@@ -22,6 +22,13 @@ static const struct {
     {".webm", {"-f", "webm", "-c:v", "libvpx-vp9", "-pix_fmt", "yuv420p", "-b:v", "1M"}},
 };
 
+/* Where pictures come from, and how they come. */
+typedef struct film_source {
+    bool (*feed)(void *of, FILE *to); /* false once nobody reads */
+    void *of;
+    const char *format[6], *rate, *comment;
+} film_source;
+
 bool film_is_possible(void) {
     const char *path = getenv("PATH");
     while (path && *path) {
@@ -36,12 +43,17 @@ bool film_is_possible(void) {
 }
 
 /* The command line in `to`; the texts are kept. */
-static void list_arguments(const char **to, const char *path, const char *file, const char *size, const char *rate,
-                           const char *comment) {
-    const char *const common[] = {"ffmpeg", "-y", "-loglevel", "error", "-f", "rawvideo", "-pix_fmt",  "rgb24",
-                                  "-s",     size, "-r",        rate,    "-i", "-",        "-metadata", comment};
-    size_t count = sizeof common / sizeof *common;
-    memcpy(to, common, sizeof common);
+static void list_arguments(const char **to, const film_source *from, const char *path, const char *file) {
+    const char *const begin[] = {"ffmpeg", "-y", "-loglevel", "error", "-r", from->rate, "-f"}, *const end[] = {
+                                                                                                    "-i", "-",
+                                                                                                    "-metadata",
+                                                                                                    from->comment};
+    size_t count = sizeof begin / sizeof *begin;
+    memcpy(to, begin, sizeof begin);
+    for (const char *const *o = from->format; *o; o++)
+        to[count++] = *o;
+    memcpy(to + count, end, sizeof end);
+    count += sizeof end / sizeof *end;
     for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
         if (strcmp(kinds[i].ending, strrchr(path, '.')) == 0)
             for (const char *const *o = kinds[i].options; *o; o++)
@@ -63,8 +75,8 @@ static bool start(const char *const *arguments, const int ends[2], pid_t *child)
     return errno == 0;
 }
 
-/* All pictures into the pipe; false once nobody reads. */
-static bool feed(lgr_film *film, FILE *pipe_end) {
+static bool feed_run(void *of, FILE *pipe_end) {
+    lgr_film *film = of;
     lgr_film_info about = lgr_film_about(film);
     size_t bytes = 3 * (size_t)about.width * (size_t)about.height;
     for (size_t i = 0; i < about.count; i++) {
@@ -75,7 +87,7 @@ static bool feed(lgr_film *film, FILE *pipe_end) {
     return true;
 }
 
-static bool run_program(lgr_film *film, const char *const *arguments) {
+static bool run_program(const film_source *from, const char *const *arguments) {
     int ends[2], status = 0;
     pid_t child;
     if (pipe(ends) != 0)
@@ -87,7 +99,7 @@ static bool run_program(lgr_film *film, const char *const *arguments) {
     }
     close(ends[0]);
     FILE *to = fdopen(ends[1], "wb");
-    bool fed = to && feed(film, to);
+    bool fed = to && from->feed(from->of, to);
     fed = to ? fclose(to) == 0 && fed : close(ends[1]) != 0;
     while (waitpid(child, &status, 0) < 0 && errno == EINTR) {
     }
@@ -102,23 +114,30 @@ static void tell_speed(const char *path, double speed) {
     complain("'%s' runs %s times as %s as the motion", path, times, speed > 1 ? "fast" : "slowly");
 }
 
-static bool write_film(lgr_film *film, const char *path, const char *part) {
-    char size[64], rate[LGR_NUMBER_ROOM], speed[LGR_NUMBER_ROOM], comment[64], file[LONGEST_PATH];
+static bool encode(const film_source *from, const char *path, const char *part) {
+    char file[LONGEST_PATH];
     const char *arguments[ARGUMENTS];
+    snprintf(file, sizeof file, "file:%s", part); /* no name is taken for an option or an address */
+    list_arguments(arguments, from, path, file);
+    void (*before)(int) = signal(SIGPIPE, SIG_IGN);
+    bool ok = run_program(from, arguments);
+    signal(SIGPIPE, before);
+    if (!ok)
+        complain("cannot write '%s': ffmpeg failed", path);
+    return ok;
+}
+
+static bool write_film(lgr_film *film, const char *path, const char *part) {
+    char size[64], rate[LGR_NUMBER_ROOM], speed[LGR_NUMBER_ROOM], comment[64];
     lgr_film_info about = lgr_film_about(film);
     snprintf(size, sizeof size, "%dx%d", about.width, about.height);
     lgr_number_write(about.rate, 6, rate);
     lgr_number_write(about.speed, 6, speed);
     snprintf(comment, sizeof comment, "comment=%s s of motion in 1 s", speed);
-    snprintf(file, sizeof file, "file:%s", part); /* no name is taken for an option or an address */
-    list_arguments(arguments, path, file, size, rate, comment);
-    void (*before)(int) = signal(SIGPIPE, SIG_IGN);
-    bool ok = run_program(film, arguments);
-    signal(SIGPIPE, before);
+    const film_source from = {feed_run, film, {"rawvideo", "-pix_fmt", "rgb24", "-s", size}, rate, comment};
+    const bool ok = encode(&from, path, part);
     if (ok)
         tell_speed(path, about.speed);
-    else
-        complain("cannot write '%s': ffmpeg failed", path);
     return ok;
 }
 
@@ -130,4 +149,28 @@ lgr_status film_write(const lgr_run *run, const char *path, const char *part) {
     bool ok = drawn && write_film(film, path, part);
     lgr_film_destroy(film);
     return ok ? LGR_STATUS_OK : LGR_STATUS_RUN;
+}
+
+typedef struct modes_film {
+    lgr_model *model;
+    const lgr_linear_options *options;
+} modes_film;
+
+static bool feed_modes(void *of, FILE *pipe_end) {
+    const modes_film *f = of;
+    return lgr_model_linearize(f->model, f->options, "ppm", false, 0, file_sink, pipe_end) == LGR_STATUS_OK;
+}
+
+static bool drop(void *user, const char *data, size_t length) {
+    (void)user;
+    (void)data;
+    (void)length;
+    return true;
+}
+
+lgr_status film_write_modes(lgr_model *model, const lgr_linear_options *options, const char *path, const char *part) {
+    modes_film of = {model, options};
+    const film_source from = {feed_modes, &of, {"image2pipe", "-c:v", "ppm"}, "25", "comment=modes of small motions"};
+    const lgr_status drawn = lgr_model_linearize(model, options, "svg", false, 0, drop, NULL);
+    return drawn != LGR_STATUS_OK ? drawn : encode(&from, path, part) ? LGR_STATUS_OK : LGR_STATUS_RUN;
 }

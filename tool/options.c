@@ -574,7 +574,7 @@ static const option options[] = {
     {'W', "--mode", NULL, "NUMBER", "what small motions in this mode grow into, over --vary energy=LO..HI:COUNT",
      read_swing, "the number of a mode, from 1"},
     {'A', "--output", "-o", "FILE",
-     "write matrices or eigenvalues as .csv, all as .json, over a parameter .svg or .html; - is csv on stdout",
+     "matrices or eigenvalues as .csv, all as .json, pictures as .svg .html, modes as .gif .mp4; - is csv on stdout",
      read_output, "a file"},
     {'Q', "--at", NULL, "STATE", "with --form linear: about this state: \"theta = 180 deg, theta' = W\"", read_place,
      "a state such as \"theta = 180 deg\""},

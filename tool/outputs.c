@@ -15,13 +15,13 @@ static const struct {
                {".html", {"html", "html", "html", "html", "html", "html"}},
                {".svg", {"svg", "svg", "svg", "svg", "svg", NULL}},
                {".tex", {NULL, NULL, NULL, NULL, NULL, "latex"}},
-               {".gif", {"film", NULL, NULL, NULL, NULL, NULL}},
-               {".mp4", {"film", NULL, NULL, NULL, NULL, NULL}},
-               {".webm", {"film", NULL, NULL, NULL, NULL, NULL}},
+               {".gif", {"film", "film", NULL, NULL, NULL, NULL}},
+               {".mp4", {"film", "film", NULL, NULL, NULL, NULL}},
+               {".webm", {"film", "film", NULL, NULL, NULL, NULL}},
                {".h5", {NULL, NULL, NULL, NULL, NULL, NULL}}};
 
 static const char *const known_endings[OUTPUT_KIND_COUNT] = {".csv, .json, .html, .svg, .gif, .mp4 or .webm",
-                                                             ".csv, .json, .html or .svg",
+                                                             ".csv, .json, .html, .svg, .gif, .mp4 or .webm",
                                                              ".csv, .json, .html or .svg",
                                                              ".csv, .json or .svg",
                                                              ".csv, .json, .html or .svg",

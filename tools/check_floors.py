@@ -29,7 +29,7 @@ ROOMS = {
     "expr": ("number",),
     "model": ["model.h", "value", "builder.h", "names", "eval", "kinds", "functions", "build"],
     "algebra": ("operations.h", "poly", "form", "trig"),
-    "out": ("out.h", "stream.h", "values", "words", ("text", "json", "csv", "typeset"), "drawing", "plot", "chart", "spectrum", "figure",
+    "out": ("out.h", "stream.h", "values", "words", ("text", "json", "csv", "typeset"), "drawing", "plot", "figure", "chart", "spectrum",
             "report", ("study", "notebook")),
     "sim": ("sim.h", "dynamics", "diagnose", "event", "record", "contact", "initial", "sensitivity", "hybrid", "run",
             "batch"),

@@ -221,8 +221,8 @@ LGR_API const char *lgr_derive_format(size_t i);
 
 /* Writes properties of the system that need no long run: the structure as above with the reasons why the energy is not
    conserved, conserved quantities, equilibria and steady motions with their stability, modes and linear systems, as
-   "json" (the object of `lagrangia analyze --json`), "text", "html" (the text as a page) or "csv" (the matrices of every
-   equilibrium). Otherwise as lgr_model_check; computed once for a model. */
+   "json" (the object of `lagrangia analyze --json`), "text", "html" (the text as a page) or "csv" (the matrices of
+   every equilibrium). Otherwise as lgr_model_check; computed once for a model. */
 LGR_API lgr_status lgr_model_analyze(lgr_model *model, const char *format, bool color, int width, lgr_sink sink,
                                      void *user);
 
@@ -231,8 +231,8 @@ typedef struct lgr_linear_options {
     size_t size; /* of this struct */
     /* The state: NULL (default) or "start", where the model starts; "theta = 30 deg, theta' = 0" moves that start, and
        what is not named gives way so that constraints hold; "rest", alone or before such values: the equilibrium near
-       it, as lgr_dynamics_balance finds it, followed where a parameter varies; "equilibria", where a parameter varies: all
-       that a search finds, followed through folds and onto branches that cross them. */
+       it, as lgr_dynamics_balance finds it, followed where a parameter varies; "equilibria", where a parameter varies:
+       all that a search finds, followed through folds and onto branches that cross them. */
     const char *at;
     /* NULL (default): none; else eigenvalues for `count` values of this parameter; "t": the matrices along the run,
        and as "svg" and "html" their eigenvalues. */
@@ -244,8 +244,8 @@ typedef struct lgr_linear_options {
        motions are these multiples (a Campbell diagram: critical speeds). Not with "equilibria". */
     const char *orders;
     /* false (default); true: the periodic motion near the motion from that state, by shooting, with its Floquet
-       multipliers; "csv" has the multipliers, "svg" and "html" show them. With `vary` those over a parameter, with where
-       stability changes. Not with `response`. */
+       multipliers; "csv" has the multipliers, "svg" and "html" show them. With `vary` those over a parameter, with
+       where stability changes. Not with `response`. */
     bool periodic;
     /* NULL (default): that of what depends on time, or found; else a time, "2*pi/W": the period of a machine that is
        driven, or about that of one that nothing drives. */
@@ -264,9 +264,10 @@ static inline lgr_linear_options lgr_linear_options_default(void) {
 
 /* Writes the equations linearised about a state, M x'' + C x' + K x + A^T lambda = B u, with state-space matrices and
    modes; or eigenvalues over a parameter, followed by continuity, with the values where stability changes: "json",
-   "text", "csv", "svg" or "html" (the machine in each mode, in html moving; over a parameter the eigenvalues). NULL for
-   the options: the defaults. LGR_STATUS_RUN if there is no linear system there, or the sink stopped it;
-   LGR_STATUS_USAGE, see lgr_model_usage_error; else as lgr_model_check.
+   "text", "csv", "svg" or "html" (the machine in each mode, in html moving; over a parameter the eigenvalues); or
+   "ppm": the machine in each mode as pictures of a film, 25 a second, one after the other. NULL for the options: the
+   defaults. LGR_STATUS_RUN if there is no linear system there, or the sink stopped it; LGR_STATUS_USAGE, see
+   lgr_model_usage_error; else as lgr_model_check.
  */
 LGR_API lgr_status lgr_model_linearize(lgr_model *model, const lgr_linear_options *options, const char *format,
                                        bool color, int width, lgr_sink sink, void *user);

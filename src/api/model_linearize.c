@@ -47,7 +47,7 @@ static const char *read_axis(const lgr_model *handle, const lgr_axis *axis, rang
                                                     axis->name, axis->high, axis->low);
 }
 
-enum { MOST_ORDERS = 12, INSTANTS = 24 };
+enum { MOST_ORDERS = 12 };
 
 /* Ends that are no parameter's. */
 static const char *read_ends(model *m, const lgr_axis *axis, dimension dim, range *out) {
@@ -176,12 +176,12 @@ static const char *find_and_write(linear_problem *p, const request *r, out_linea
     }
     if (response->trouble)
         return response->trouble;
-    if (r->writer->draws && page->about && !r->o.response) {
+    if (r->writer->instants && page->about && !r->o.response) {
         if (!out_camera_sees_something(linear_model(p)))
             return "the model has nothing to draw, so there are no pictures of its modes";
         if (!about->trouble && !about->has_modes)
             return "without LAPACK no eigenvalues are found, so there are no modes to draw";
-        *film = about->trouble ? (linear_film){0} : linear_draw(p, about, INSTANTS, a);
+        *film = about->trouble ? (linear_film){0} : linear_draw(p, about, r->writer->instants, a);
         page->film = about->trouble ? NULL : film;
     }
     r->writer->write(page, out);
@@ -220,6 +220,8 @@ static lgr_status linearize(lgr_model *handle, const lgr_linear_options *options
     if (r.o.mode < 0)
         return refuse(handle, "modes are counted from 1");
     r.o.periodic = r.o.periodic || r.o.mode;
+    if (r.writer->modes_alone && (r.o.vary || r.o.response || r.o.periodic))
+        return refuse(handle, "a film is one of the modes about a state: --at STATE alone");
     if (r.o.vary && r.o.response)
         return refuse(handle, "a frequency response is that of one state: leave out --vary");
     if (r.o.orders && (!r.o.vary || wants_equilibria(&r)))

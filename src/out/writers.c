@@ -36,17 +36,15 @@ static const derive_writer derive_writers[] = {
 };
 
 static const analysis_writer analysis_writers[] = {
-    {"json", false, out_analysis_write_json},
-    {"text", false, out_analysis_write_text},
-    {"csv", false, out_analysis_write_csv},
-    {"html", false, out_analysis_write_html},
+    {"json", false, out_analysis_write_json},         {"text", false, out_analysis_write_text},
+    {"csv", false, out_analysis_write_csv},           {"html", false, out_analysis_write_html},
     {"json-scenes", true, out_analysis_write_scenes},
 };
 
 static const linear_writer linear_writers[] = {
-    {"json", false, out_linear_write_json}, {"text", false, out_linear_write_text},
-    {"csv", false, out_linear_write_csv},   {"svg", true, out_linear_write_svg},
-    {"html", true, out_linear_write_html},
+    {"json", 0, false, out_linear_write_json},  {"text", 0, false, out_linear_write_text},
+    {"csv", 0, false, out_linear_write_csv},    {"svg", 24, false, out_linear_write_svg},
+    {"html", 24, false, out_linear_write_html}, {"ppm", 48, true, out_modes_write_film},
 };
 
 const run_writer *out_run_writer_find(const char *name) {

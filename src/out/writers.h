@@ -28,7 +28,8 @@ typedef struct analysis_writer {
 
 typedef struct linear_writer {
     const char *name;
-    bool draws; /* it needs a study over a parameter, or a frequency response */
+    size_t instants; /* of a swing, where it draws modes; 0: it draws none */
+    bool modes_alone;
     void (*write)(const out_linear *linear, out_stream *out);
 } linear_writer;
 

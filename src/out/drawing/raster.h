@@ -1,4 +1,4 @@
-/* Raster pictures: discs, thick lines and polygons with smooth edges, and digits. */
+/* Raster pictures: discs, thick lines and polygons with smooth edges, and small text. */
 #ifndef LGR_OUT_DRAWING_RASTER_H
 #define LGR_OUT_DRAWING_RASTER_H
 
@@ -17,8 +17,8 @@ void out_raster_line(raster *r, spot from, spot to, double width, unsigned colou
 void out_raster_disc(raster *r, spot middle, double radius, unsigned colour, double cover);
 /* Convex, in either sense. */
 void out_raster_polygon(raster *r, const spot *at, size_t count, unsigned colour, double cover);
-/* Digits, '.', '-', '=', ' ', 't' and 's' with the upper left corner there, in dots of so many pixels. Others are
- * blank. */
+/* Digits, '.', ',', '-', '+', '/', '=' and the letters of times and of captions of modes, with the upper left corner
+   there, in dots of so many pixels. Others are blank. */
 void out_raster_text(raster *r, int left, int top, int dot, const char *text, unsigned colour);
 int out_raster_text_width(int dot, const char *text);
 /* With the ink's appearance, with opacity `cover`. */

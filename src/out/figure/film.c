@@ -8,8 +8,8 @@
 #include "out/drawing/instants.h"
 #include "out/values/nice.h"
 
-static const double RATE = 25, LONGEST = 23.96, SHORTEST = 4, MARGIN = 0.08,
-                    SLIMMEST = 0.5;                                 /* lengths in s; 600 pictures at most */
+static const double RATE = 25, LONGEST = 23.96, SHORTEST = 4, MARGIN = 0.08, SLIMMEST = 0.5,
+                    FAINT = 0.22;                                   /* lengths in s; 600 pictures at most */
 static const double INSETS[] = {0.62, 0.56, 0.5, 0.44, 0.38, 0.32}; /* of the shorter side of the whole */
 enum { LONGER_SIDE = 720, DOT = 2, BORDER = 14, BAR = 4, CLOCK = 30, CORNERS = 4, AROUND = 6, MOST_PLACES = 4000 };
 static const unsigned PAPER = 0xffffff;
@@ -29,9 +29,9 @@ static int even(double x) {
     return 2 * (int)ceil(x / 2);
 }
 
-static void add_marks(raster *to, const marks *all) {
+static void add_marks(raster *to, const marks *all, double cover) {
     for (size_t i = 0; i < all->all.len; i++)
-        out_raster_mark(to, &all->all.at[i], 1);
+        out_raster_mark(to, &all->all.at[i], cover);
 }
 
 static void copy(raster *to, const raster *from) {
@@ -49,7 +49,7 @@ static void lay_out(film *f, film_view *v, const room *shown, double side) {
     out_raster_fill(&v->ground, PAPER);
     arena_mark before = base_arena_get_mark(f->memory);
     marks still = out_marks_make(&f->plan, &v->camera, f->r->frames.at[0].at.drawn, MARKS_STILL, 0, width, f->memory);
-    add_marks(&v->ground, &still);
+    add_marks(&v->ground, &still, 1);
     base_arena_release(f->memory, before);
     copy(&v->paths, &v->ground);
 }
@@ -124,17 +124,24 @@ static void draw_paths(film *f, film_view *v, size_t end) {
     size_t begin = v->drawn_to > 0 ? v->drawn_to - 1 : 0;
     for (int bodies = 1; bodies >= 0; bodies--) {
         marks paths = out_marks_paths(&f->plan, &v->camera, bodies, begin, end, f->memory);
-        add_marks(&v->paths, &paths);
+        add_marks(&v->paths, &paths, 1);
     }
     v->drawn_to = end;
 }
 
-static void draw_view(film *f, film_view *v, size_t frame) {
-    draw_paths(f, v, frame + 1);
-    copy(&v->page, &v->paths);
+static void draw_frame(film *f, film_view *v, size_t frame, double cover) {
     marks now = out_marks_make(&f->plan, &v->camera, f->r->frames.at[frame].at.drawn, MARKS_MOVING, 0, v->page.width,
                                f->memory);
-    add_marks(&v->page, &now);
+    add_marks(&v->page, &now, cover);
+}
+
+static void draw_view(film *f, film_view *v, size_t frame) {
+    if (!f->swings)
+        draw_paths(f, v, frame + 1);
+    copy(&v->page, &v->paths);
+    if (f->swings)
+        draw_frame(f, v, 0, FAINT);
+    draw_frame(f, v, frame, 1);
 }
 
 /* The detail in its corner, with a line around it. */
@@ -150,18 +157,36 @@ static void put_detail(film *f) {
         out_raster_line(to, corners[i], corners[i + 1], 1, scene_colours[COLOUR_EVENT].light, 1);
 }
 
-/* The time in the corner, and a bar below that shows how much has passed. */
-static void draw_clock(film *f, double t, double begin, double end) {
-    double part = end > begin ? (t - begin) / (end - begin) : 1, step = f->speed / f->rate;
-    int decimals = (int)fmin(fmax(ceil(-log10(step)), 0), 6);
+/* Words in the corner, and a bar below that shows how much has passed. */
+static void draw_words(film *f, const char *words, double part) {
     raster *p = &f->whole.page;
-    out_raster_text(p, BORDER, BORDER, DOT,
-                    base_arena_printf(f->memory, f->m->has_units ? "t = %.*f s" : "t = %.*f", decimals, t),
-                    scene_colours[COLOUR_TEXT].light);
+    int dot = out_raster_text_width(DOT, words) > p->width - 2 * BORDER ? 1 : DOT;
+    out_raster_text(p, BORDER, BORDER, dot, words, scene_colours[COLOUR_TEXT].light);
     double y = p->height - BAR;
     spot from = {0, y}, now = {part * p->width, y}, to = {p->width, y};
     out_raster_line(p, from, to, BAR, scene_colours[COLOUR_LINE].light, 1);
     out_raster_line(p, from, now, BAR, scene_colours[COLOUR_ACCENT].light, 1);
+}
+
+static const char *clock_words(const film *f, double t) {
+    int decimals = (int)fmin(fmax(ceil(-log10(f->speed / f->rate)), 0), 6);
+    return base_arena_printf(f->memory, f->m->has_units ? "t = %.*f s" : "t = %.*f", decimals, t);
+}
+
+static void draw_views(film *f, size_t frame) {
+    draw_view(f, &f->whole, frame);
+    if (f->has_detail) {
+        draw_view(f, &f->detail, frame);
+        put_detail(f);
+    }
+}
+
+const raster *out_film_frame(film *f, size_t frame, const char *words, double part) {
+    arena_mark before = base_arena_get_mark(f->memory);
+    draw_views(f, frame);
+    draw_words(f, words, part);
+    base_arena_release(f->memory, before);
+    return &f->whole.page;
 }
 
 const raster *out_film_picture(film *f, size_t i) {
@@ -169,14 +194,9 @@ const raster *out_film_picture(film *f, size_t i) {
     arena_mark before = base_arena_get_mark(f->memory);
     double begin = f->r->frames.at[0].at.t, end = f->r->frames.at[f->r->frames.len - 1].at.t;
     double t = fmin(begin + (double)i * f->speed / f->rate, end);
-    size_t frame = out_instants_frame(f->r, t);
-    draw_view(f, &f->whole, frame);
-    if (f->has_detail) {
-        draw_view(f, &f->detail, frame);
-        put_detail(f);
-    }
+    draw_views(f, out_instants_frame(f->r, t));
     if (end > begin)
-        draw_clock(f, t, begin, end);
+        draw_words(f, clock_words(f, t), (t - begin) / (end - begin));
     base_arena_release(f->memory, before);
     return &f->whole.page;
 }

@@ -20,6 +20,7 @@ typedef struct film {
     film_view whole, detail; /* detail: where the whole shows the machine too small; in a corner where no path is */
     int detail_left, detail_top;
     bool has_detail;
+    bool swings;  /* behind each frame stands the first one, faint, and no path is drawn */
     size_t count; /* pictures */
     double rate;  /* pictures a second */
     double speed; /* seconds of the motion in a second of the film */
@@ -29,5 +30,7 @@ typedef struct film {
 bool out_film_make(film *f, const model *m, const sim_result *r, arena *a);
 /* The i-th picture, in f->whole.page until the next call. In order it is fastest. */
 const raster *out_film_picture(film *f, size_t i);
+/* One frame of the motion with these words and the bar so far along: for films of frames that are no run. */
+const raster *out_film_frame(film *f, size_t frame, const char *words, double part);
 
 #endif

@@ -2,11 +2,13 @@
 #include <math.h>
 
 #include "out/drawing/svg.h"
+#include "out/figure/film.h"
 #include "out/spectrum/writers.h"
 
 static const double WIDTH = 720, SIDE = 22, TITLE = 42, NOTE = 20, GAP = 18, WORDS = 22, TALLEST = 300, MARGIN = 0.08,
                     SLIMMEST = 0.45, FAINT = 0.22, BACK = 0.5, ROUND = 2.4; /* s, of one swing in a film */
-enum { COLUMNS = 2 };
+enum { COLUMNS = 2, SWINGS = 2 };
+static const char *const nothing_moves = "no mode of small motions swings, grows or decays";
 
 typedef struct sheet_of {
     const out_linear *l;
@@ -48,21 +50,21 @@ static const char *mode_words(const linear_mode *mode, size_t number, arena *a) 
 }
 
 static void draw_mode(const sheet_of *s, size_t k, bool moving, double left, double top) {
-    const linear_film *film = s->l->film;
-    const size_t first = 1 + k * film->each;
+    const linear_film *of = s->l->film;
+    const size_t first = 1 + k * of->each;
     camera view = s->view;
     out_camera_fit(&view, &s->shown, left, top + WORDS, s->width, s->height);
     out_svg_text(s->out, "label", left, top + WORDS - 7, SVG_START, 0,
-                 mode_words(&s->l->about->modes[film->modes[k]], k + 1, s->a));
+                 mode_words(&s->l->about->modes[of->modes[k]], k + 1, s->a));
     base_strbuf_printf(s->out, "<clipPath id=\"mode%zu\">", k + 1);
     out_svg_rectangle(s->out, "paper", left, top + WORDS, s->width, s->height);
     base_strbuf_printf(s->out, "</clipPath>\n<g clip-path=\"url(#mode%zu)\">\n", k + 1);
-    add_marks(s, &view, film->motion.frames.at[0].at.drawn, MARKS_STILL, left);
+    add_marks(s, &view, of->motion.frames.at[0].at.drawn, MARKS_STILL, left);
     add_instant(s, &view, 0, FAINT, left);
     if (moving)
         add_swing(s, &view, first, left);
     else {
-        add_instant(s, &view, first + film->each / 2, BACK, left);
+        add_instant(s, &view, first + of->each / 2, BACK, left);
         add_instant(s, &view, first, 1, left);
     }
     base_strbuf_add(s->out, "</g>\n");
@@ -78,9 +80,9 @@ static void add_style(strbuf *out, size_t each) {
 }
 
 void out_modes_write_svg(const out_linear *linear, bool moving, out_stream *out) {
-    const linear_film *film = linear->film;
+    const linear_film *of = linear->film;
     const model *m = linear->m;
-    const sim_result *r = &film->motion;
+    const sim_result *r = &of->motion;
     sheet_of s = {.l = linear, .a = out->text.memory, .out = &out->text};
     s.plan = out_marks_plan_make(m, r, s.a);
     s.view = out_camera_choose(m, r);
@@ -90,16 +92,42 @@ void out_modes_write_svg(const out_linear *linear, bool moving, out_stream *out)
     s.width = (WIDTH - 2 * SIDE - (COLUMNS - 1) * GAP) / COLUMNS;
     s.height = fmin(TALLEST, s.width * out_box_height(&s.shown) / out_box_width(&s.shown));
     const char *title = m->title ? m->title : m->name ? m->name : "Model";
-    const double rows = ceil((double)film->count / COLUMNS), row = s.height + WORDS + GAP;
+    const double rows = ceil((double)of->count / COLUMNS), row = s.height + WORDS + GAP;
     out_svg_begin(s.out, WIDTH, TITLE + NOTE + rows * row, title);
     if (moving)
-        add_style(s.out, film->each);
+        add_style(s.out, of->each);
     out_svg_text(s.out, "title", SIDE, TITLE - 16, SVG_START, 0, title);
     out_svg_text(s.out, "caption", SIDE, TITLE + 4, SVG_START, 0,
-                 film->count ? "modes of small motions, enlarged, each in a time of its own"
-                             : "no mode of small motions swings, grows or decays");
-    for (size_t k = 0; k < film->count; k++)
+                 of->count ? "modes of small motions, enlarged, each in a time of its own" : nothing_moves);
+    for (size_t k = 0; k < of->count; k++)
         draw_mode(&s, k, moving, SIDE + (double)(k % COLUMNS) * (s.width + GAP),
                   TITLE + NOTE + (double)(k / COLUMNS) * row);
     out_svg_end(s.out);
+}
+
+/* As a portable pixmap. */
+static void add_picture(const raster *picture, out_stream *out) {
+    const size_t length = 3 * (size_t)picture->width * (size_t)picture->height;
+    base_strbuf_printf(&out->text, "P6 %d %d 255\n", picture->width, picture->height);
+    base_strbuf_add_bytes(&out->text, (const char *)picture->pixels, length);
+    out_stream_pass(out);
+}
+
+void out_modes_write_film(const out_linear *linear, out_stream *out) {
+    const linear_film *of = linear->film;
+    arena *a = base_arena_create();
+    film f;
+    if (of && out_film_make(&f, linear->m, &of->motion, a)) {
+        const size_t each = SWINGS * of->each;
+        f.swings = true;
+        if (of->count == 0)
+            add_picture(out_film_frame(&f, 0, nothing_moves, 1), out);
+        for (size_t i = 0; i < of->count * each && out->ok; i++) {
+            const size_t k = i / each;
+            const char *words = mode_words(&linear->about->modes[of->modes[k]], k + 1, a);
+            add_picture(
+                out_film_frame(&f, 1 + k * of->each + i % of->each, words, (double)(i % each + 1) / (double)each), out);
+        }
+    }
+    base_arena_destroy(a);
 }
