@@ -218,24 +218,45 @@ static void cranks_pass_their_dead_points(void **state) {
     }
 }
 
+#define BEAM                                                                                                           \
+    "coord x = 0, y = 0, th = 0\n"                                                                                     \
+    "body beam: mass 3, inertia 1, at [x, y], angle th\n"                                                              \
+    "gravity 10\n"                                                                                                     \
+    "contact left: y - sin(th) >= 0\n"                                                                                 \
+    "contact middle: y >= 0\n"                                                                                         \
+    "contact right: y + sin(th) >= 0\n"                                                                                \
+    "event click when t > 1 { }\n"                                                                                     \
+    "report left_most = maximum(force(left))\n"                                                                        \
+    "report middle_most = maximum(force(middle))\n"                                                                    \
+    "report right_most = maximum(force(right))\n"                                                                      \
+    "report left_least = minimum(force(left))\n"                                                                       \
+    "report right_least = minimum(force(right))\n"                                                                     \
+    "simulate until 2\n"
+
+static void assert_thirds(const model *m, const sim_result *r) {
+    assert_int_equal(r->end, SIM_UNTIL);
+    for (size_t i = 0; i < m->report_count; i++)
+        assert_near(r->reports[i], 10, 1e-9);
+}
+
 /* Three feet carry a beam, each a third of it; an event on the way changes nothing, nor the extrema of the forces. */
 static void extrema_at_an_event(void **state) {
     (void)state;
-    machine x = machine_try(2,
-                            "coord x = 0, y = 0, th = 0\n"
-                            "body beam: mass 3, inertia 1, at [x, y], angle th\n"
-                            "gravity 10\n"
-                            "contact left: y - sin(th) >= 0\n"
-                            "contact middle: y >= 0\n"
-                            "contact right: y + sin(th) >= 0\n"
-                            "event click when t > 1 { }\n"
-                            "report left_most = maximum(force(left))\n"
-                            "report middle_most = maximum(force(middle))\n"
-                            "report right_most = maximum(force(right))\n"
-                            "report left_least = minimum(force(left))\n"
-                            "report right_least = minimum(force(right))\n");
-    for (size_t i = 0; i < x.model->report_count; i++)
-        assert_near(x.result->reports[i], 10, 1e-9);
+    machine x = machine_try(2, BEAM);
+    assert_thirds(x.model, x.result);
+    machine_free(&x);
+}
+
+/* Of what lies in the origin at rest nothing but its forces tells how large a gap is. */
+static void at_rest_in_the_origin(void **state) {
+    (void)state;
+    machine x = machine_try(2, BEAM);
+    sim_options o = sim_options_default();
+    arena *run = base_arena_create();
+    sim_kit *kit = sim_kit_create(x.model, &o, true, x.memory);
+    assert_thirds(x.model, sim_kit_run(kit, run));
+    sim_kit_dispose(kit);
+    base_arena_destroy(run);
     machine_free(&x);
 }
 
@@ -252,6 +273,7 @@ int main(void) {
         cmocka_unit_test(at_rest),
         cmocka_unit_test(cranks_pass_their_dead_points),
         cmocka_unit_test(extrema_at_an_event),
+        cmocka_unit_test(at_rest_in_the_origin),
     };
     return MACHINE_RUN_TESTS(tests, NULL);
 }
