@@ -89,7 +89,8 @@
     ROW(W0520, "more events than are listed")                                                                          \
     ROW(E0521, "a rope that leaves its description")                                                                   \
     ROW(E0522, "equations that another language cannot hold")                                                          \
-    ROW(E0523, "an assumption that the motion violates")
+    ROW(E0523, "an assumption that the motion violates")                                                               \
+    ROW(W0524, "an event that comes ever sooner, and no more")
 
 typedef enum diag_code {
 #define ROW(code, title) DIAG_##code,

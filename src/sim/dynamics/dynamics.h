@@ -128,6 +128,8 @@ typedef struct monitor { /* an event's memory */
     bool armed;          /* has been false since it last fired */
     bool counts;         /* has been examined once: from then on only clearly false counts as false */
     bool fired;          /* at least once */
+    double last, pause;  /* when it came last, and how long after the time before */
+    int faster;          /* how often in a row that was clearly sooner than the time before */
 } monitor;
 
 /* A periodic event of the run: its instants are first + k*period, and `count` is the next k. */

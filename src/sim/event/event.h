@@ -18,6 +18,8 @@ bool event_functions_finish(sim *s, double h);
 /* Whether the event after which it comes has not come yet. */
 bool event_is_waiting(const sim *s, int event);
 bool event_function_counts(const sim *s, const margin *m);
+/* The event of the model has come at the present instant. */
+void event_function_note_fired(sim *s, int event);
 /* Whether the present time equals the earlier one, up to what no step can resolve. */
 bool event_is_same_instant(const sim *s, double then);
 bool event_function_holds(const margin *m, double value, double size);

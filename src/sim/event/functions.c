@@ -62,6 +62,35 @@ bool event_function_counts(const sim *s, const margin *m) {
     return m->part != EVENT_USER || (s->user_events[m->index].armed && !event_is_waiting(s, m->index));
 }
 
+void event_function_note_fired(sim *s, int event) {
+    const double clearly = 0.9;
+    monitor *w = &s->user_events[event];
+    const double pause = w->fired ? s->t - w->last : INFINITY;
+    w->faster = pause > 0 && pause < clearly * w->pause ? w->faster + 1 : 0;
+    w->pause = pause;
+    w->last = s->t;
+    w->armed = false;
+    w->fired = true;
+}
+
+/* What happens ever sooner, as what bounces, is in the end false for less than can be told apart, and comes no more. */
+static void tell_accumulation(sim *s, int event) {
+    enum { OFTEN = 8 };
+    const double long_after = 4;
+    monitor *w = &s->user_events[event];
+    if (w->armed || w->faster < OFTEN || !(s->t - w->last > long_after * w->pause))
+        return;
+    w->faster = 0;
+    const model_event *e = &s->m->events[event];
+    finding *f = dynamics_doubt(s, DIAG_W0524, e->at,
+                                "the event '%s' has come ever sooner until t = %.9g s, and comes no more: its condition "
+                                "holds from there on",
+                                e->name, w->last);
+    diag_help(s->m->findings, f,
+              "what bounces and comes to rest is a contact with a restitution; or end the bounces by another event, "
+              "which stops the run or holds a constraint");
+}
+
 /* Armed is what has been false since it last fired: clearly false, or, at the start, just not true. */
 void event_functions_rearm(sim *s, margin_set now) {
     for (size_t k = 0; k < s->mode->margin_count; k++) {
@@ -73,6 +102,8 @@ void event_functions_rearm(sim *s, margin_set now) {
              holds = event_function_holds(x, now.value[k], now.size[k]);
         if (s->m->events[x->index].refusal || event_is_waiting(s, x->index) || fails || (!w->counts && !holds))
             w->armed = true;
+        if (holds && w->counts)
+            tell_accumulation(s, x->index);
         w->counts = true;
     }
 }

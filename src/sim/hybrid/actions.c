@@ -407,17 +407,15 @@ static bool fire_user(sim *s, int index) {
     change c = begin_change(s, index);
     if (c.e->refusal)
         return refuse_motion(s, c.e);
-    s->user_events[index].armed = false;
+    event_function_note_fired(s, index);
     if (c.acts)
         plan_actions(s, &c);
     if (!c.any && c.e->action_count) { /* it has come all the same */
         sensitivity_idle(s, index);
-        s->user_events[index].fired = true;
         record_reducers_at_event(s, (event_ref){EVENT_USER, index});
         return true;
     }
     /* without actions an event just marks an instant */
-    s->user_events[index].fired = true;
     sim_event e = {.ref = {EVENT_USER, index}, .t = s->t, .before = record_event_point(s)};
     record_reducers_at_event(s, e.ref);
     if (c.acts)

@@ -132,8 +132,10 @@ static run_steps_moved measure(const sim *s, const double *asked) {
 
 /* As at a start. */
 static void forget_past(sim *s) {
-    for (size_t i = 0; i < s->m->event_count; i++)
+    for (size_t i = 0; i < s->m->event_count; i++) {
         s->user_events[i].armed = s->user_events[i].counts = false;
+        s->user_events[i].faster = 0;
+    }
     for (size_t r = 0; r < s->m->row_count; r++)
         s->opened_at[r] = -INFINITY;
     s->chatter_since = s->crowd_since = -INFINITY;
