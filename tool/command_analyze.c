@@ -22,19 +22,12 @@ static lgr_status write_analysis(void *of, const output *o, lgr_sink sink, void 
     return write_as(w, o->format, false, 0, sink, user);
 }
 
-static bool drop(void *user, const char *data, size_t length) {
-    (void)user;
-    (void)data;
-    (void)length;
-    return true;
-}
-
 /* The object, or the text unless something else is wanted on stdout. */
 static lgr_status print_analysis(const work *w) {
     const settings *s = w->s;
     bool silent = !s->json && outputs_use_stdout(s);
     return write_as(w, s->json ? "json" : "text", terminal_has_color(stdout), terminal_width(),
-                    silent ? drop : file_sink, stdout);
+                    silent ? no_sink : file_sink, stdout);
 }
 
 /* What is known of a model as a whole has a page, and no picture; modes alone have films. */

@@ -161,16 +161,9 @@ static bool feed_modes(void *of, FILE *pipe_end) {
     return lgr_model_linearize(f->model, f->options, "ppm", false, 0, file_sink, pipe_end) == LGR_STATUS_OK;
 }
 
-static bool drop(void *user, const char *data, size_t length) {
-    (void)user;
-    (void)data;
-    (void)length;
-    return true;
-}
-
 lgr_status film_write_modes(lgr_model *model, const lgr_linear_options *options, const char *path, const char *part) {
     modes_film of = {model, options};
     const film_source from = {feed_modes, &of, {"image2pipe", "-c:v", "ppm"}, "25", "comment=modes of small motions"};
-    const lgr_status drawn = lgr_model_linearize(model, options, "svg", false, 0, drop, NULL);
+    const lgr_status drawn = lgr_model_linearize(model, options, "svg", false, 0, no_sink, NULL);
     return drawn != LGR_STATUS_OK ? drawn : encode(&from, path, part) ? LGR_STATUS_OK : LGR_STATUS_RUN;
 }

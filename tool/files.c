@@ -9,6 +9,13 @@ bool file_sink(void *user, const char *data, size_t length) {
     return fwrite(data, 1, length, user) == length;
 }
 
+bool no_sink(void *user, const char *data, size_t length) {
+    (void)user;
+    (void)data;
+    (void)length;
+    return true;
+}
+
 /* Reads to the end, or so far that the library refuses the text as too long: what never ends fills no memory. NULL if
    memory runs out. */
 static char *read_all(FILE *f, size_t *length) {

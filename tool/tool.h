@@ -151,6 +151,8 @@ void interrupts_keep(const char *path);
 
 /* Writes to a FILE; user is the FILE. */
 bool file_sink(void *user, const char *data, size_t length);
+/* Takes all and keeps nothing. */
+bool no_sink(void *user, const char *data, size_t length);
 /* The whole text of a file, or of standard input for "-"; NULL after a message. The caller frees it. */
 char *file_read(const char *path, bool json, size_t *length);
 /* The exit status after something was written: EXIT_WRITE if it could not be, LGR_STATUS_MEMORY for want of memory. */

@@ -5,6 +5,7 @@
 #include "sim/contact/contact.h"
 #include "sim/dynamics/dynamics.h"
 #include "sim/dynamics/pieces.h"
+#include "sim/event/event.h"
 #include "sim/hybrid/hybrid.h"
 #include "sim/record/record.h"
 #include "sim/sensitivity/sensitivity.h"
@@ -60,8 +61,7 @@ bool hybrid_fire_quiet(sim *s, int event) {
     const bool weighs = potential_has_states(s);
     const double before = weighs ? record_energy_now(s) : 0;
     record_reducers_at_event(s, (event_ref){EVENT_USER, event});
-    s->user_events[event].fired = true;
-    s->user_events[event].armed = false;
+    event_function_note_fired(s, event);
     sensitivity_plan(s, event);
     if (!assign(s, event))
         return false;
