@@ -88,6 +88,21 @@ def ring(n):
                  "constraint closed: P[N] = [0, 0]")
 
 
+def hung(n):
+    """Links between two points in places, from a parabola: the start has to be found."""
+    return f"""param N = {n}, a = max(0.1, 2/N)
+gravity 9.81
+let p[0] = [0, 0], p[N] = [1.2, 0.3]
+for i in 1..N-1 {{
+  coord x[i] ~ 1.2*i/N, y[i] ~ 0.3*i/N - 3*i*(N - i)/N^2
+  let p[i] = [x[i], y[i]]
+  particle joint[i]: mass a at p[i]
+}}
+for i in 1..N {{ constraint link[i]: norm(p[i] - p[i-1]) = a }}
+simulate until 0.1
+"""
+
+
 def truss(n):
     """Masses on rods that make triangles, free to swing about one end."""
     return f"""param n = {n}
@@ -135,6 +150,7 @@ FAMILIES = [
     ("rods in relative angles", relative, ("run", "check"), (50, 100, 200, 500, 1000)),
     ("rods in places and lengths", places, ("run",), (25, 50, 100, 200, 400, 1000)),
     ("a ring of rods", ring, ("run",), (25, 50, 100, 200, 1000)),
+    ("a chain hung at its ends", hung, ("run", "check"), (25, 50, 100, 200, 500)),
     ("bays of a truss", truss, ("run",), (10, 20, 40, 80, 160, 320)),
     ("rows of a net", net, ("run",), (4, 6, 8, 10, 14)),
     ("accelerations written out", absolute, ("derive --form explicit",), (5, 10, 20)),

@@ -3,6 +3,7 @@
 #include "expr/diff.h"
 #include "expr/walk.h"
 #include "num/dense.h"
+#include "num/sparse.h"
 #include "sim/dynamics/dynamics.h"
 
 #include <math.h>
@@ -12,7 +13,10 @@
    large and cancel wherever the machine is. */
 static const double rounding_of_terms = 1e-3;
 static const double rounding_of_share = 1e-24; /* squared */
-enum { BALANCE_PASSES = 200 };
+enum {
+    BALANCE_PASSES = 200,
+    LARGE = 100 /* unknowns and conditions from which sparse factors are tried */
+};
 
 /* The sum of |dr/dx * x| over all variables: what r owes to the digits of what it is made of. */
 static expr_id change_by_digits(graph *g, expr_id residual, const uint32_t *vars, size_t count, expr_id *slopes) {
@@ -48,6 +52,24 @@ int initial_condition_gives(const model *m, const condition *c) {
     return -1;
 }
 
+/* Where J is not zero by the text, row by row: everything else is passed over. */
+static void note_nonzeros(sim *s, condition_system *e, const graph *g, const expr_id *slopes) {
+    const int m = e->m, n = e->n;
+    e->first = ARENA_ARRAY(s->a, int, m + 1);
+    for (int k = 0; k < m; k++) {
+        e->first[k + 1] = e->first[k];
+        for (int i = 0; i < n; i++)
+            e->first[k + 1] += !expr_is_zero(g, slopes[k * n + i]);
+    }
+    e->column = ARENA_ARRAY(s->a, int, e->first[m] + 1);
+    for (int k = 0; k < m * n; k++)
+        if (!expr_is_zero(g, slopes[k]))
+            e->column[e->first[k / n]++] = k % n;
+    for (int k = m; k > 0; k--)
+        e->first[k] = e->first[k - 1];
+    e->first[0] = 0;
+}
+
 condition_system initial_conditions_compile(sim *s, const condition_list *list, const var_list *known,
                                             const var_list *unknown) {
     size_t m = list->len, N = unknown->len;
@@ -62,6 +84,7 @@ condition_system initial_conditions_compile(sim *s, const condition_list *list, 
     arena *scratch = base_arena_create();
     expr_id *roots = ARENA_ARRAY(scratch, expr_id, m * (N + 3) + 1);
     make_roots(s, &e, roots);
+    note_nonzeros(s, &e, s->m->g, roots + 2 * m);
     tape_group group = {.roots = roots, .count = m * (N + 3)};
     e.program = dynamics_load_program(s, tape_build(s->a, s->m->g, vars, known->len + N, s->m->param_count, &group, 1));
     base_arena_destroy(scratch);
@@ -105,12 +128,13 @@ bool initial_conditions_evaluate(sim *s, condition_system *e, const double *x) {
         e->terms[k] = slots[out[e->m + k]];
         e->known_change[k] = slots[last[k]];
         sum += 0 * e->r[k];
-    }
-    for (int k = 0; k < e->m * e->n; k++) {
-        e->J[k] = slots[out[2 * e->m + k]];
-        if (e->r[k / e->n] == 0 && !isfinite(e->J[k])) /* |v| = 0 holds at rest */
-            e->J[k] = 0;
-        sum += 0 * e->J[k]; /* a gradient that is not finite is no help either */
+        for (int p = e->first[k]; p < e->first[k + 1]; p++) {
+            const int at = k * e->n + e->column[p];
+            e->J[at] = slots[out[2 * e->m + at]];
+            if (e->r[k] == 0 && !isfinite(e->J[at])) /* |v| = 0 holds at rest */
+                e->J[at] = 0;
+            sum += 0 * e->J[at]; /* a gradient that is not finite is no help either */
+        }
     }
     return sum == 0;
 }
@@ -122,7 +146,8 @@ static int share_out(const condition_system *e, const int *kind, int k, double *
     int count = 0;
     for (int i = 0; i < e->n; i++)
         square[i] = 0;
-    for (int i = 0; i < e->n; i++) {
+    for (int p = e->first[k]; p < e->first[k + 1]; p++) {
+        const int i = e->column[p];
         double entry = e->J[k * e->n + i] * e->scale[i];
         square[kind[i]] += entry * entry;
         sum += entry * entry;
@@ -192,7 +217,8 @@ static void measure(condition_system *e, const double *x) {
     initial_conditions_find_extents(e, e->way_come);
     for (int k = 0; k < e->m; k++) {
         double size = isfinite(e->known_change[k]) ? e->known_change[k] : 0, change = 0, extent = 0;
-        for (int i = 0; i < e->n; i++) {
+        for (int p = e->first[k]; p < e->first[k + 1]; p++) {
+            const int i = e->column[p];
             double slope = fabs(e->J[k * e->n + i]);
             size += slope * e->way_come[i];
             change += slope * e->scale[i];
@@ -212,27 +238,61 @@ bool initial_conditions_hold(condition_system *e, const double *x, double tolera
     return true;
 }
 
-void initial_conditions_nearest(sim *s, condition_system *e, const double *x, const double *x0, double *next,
-                                void *self) {
-    (void)self;
-    int m = e->m, n = e->n;
-    double *J = ARENA_ARRAY(s->a, double, m *n + 1), *b = ARENA_ARRAY(s->a, double, m + 1);
-    for (int k = 0; k < m; k++) {
-        double norm = 0, sum = -e->r[k];
-        for (int i = 0; i < n; i++) {
-            J[k * n + i] = e->J[k * n + i] * e->scale[i];
-            norm = hypot(norm, J[k * n + i]);
+/* Rows J (zero before) of length 1 in scaled unknowns, and what they should come to for a step from x0. */
+static void scale_rows(const condition_system *e, const double *x, const double *x0, double *J, double *b) {
+    const int n = e->n;
+    for (int k = 0; k < e->m; k++) {
+        double *row = J + (size_t)k * (size_t)n, norm = 0, sum = -e->r[k];
+        for (int p = e->first[k]; p < e->first[k + 1]; p++) {
+            const int i = e->column[p];
+            row[i] = e->J[k * n + i] * e->scale[i];
+            norm = hypot(norm, row[i]);
             sum += e->J[k * n + i] * (x[i] - x0[i]);
         }
         norm = norm > 0 ? 1 / norm : 0;
-        for (int i = 0; i < n; i++)
-            J[k * n + i] *= norm;
+        for (int p = e->first[k]; p < e->first[k + 1]; p++)
+            row[e->column[p]] *= norm;
         b[k] = sum * norm;
     }
+}
+
+/* The least z with J z = b, by sparse factors; false where these do not do. */
+static bool solve_sparsely(sim *s, condition_system *e, const double *J, const double *b, double *z) {
+    double smallest = 1;
+    if (e->m + e->n < LARGE || e->m > e->n)
+        return false;
+    if (!e->sparse) {
+        e->sparse = num_sparse_create(s->kit->a, e->n, e->m);
+        e->multipliers = ARENA_ARRAY(s->kit->a, double, e->m);
+    }
+    if (!num_sparse_factor(e->sparse, NULL, J, NULL, e->n, e->m, &smallest))
+        return false;
+    memset(z, 0, (size_t)e->n * sizeof *z);
+    num_sparse_solve(e->sparse, z, b, z, e->multipliers);
+    return true;
+}
+
+/* J is zero afterwards. */
+static void solve_densely(sim *s, condition_system *e, double *J, double *b, double *z) {
     num_cod f;
-    num_cod_factor(&f, J, m, n, 1e-9, ARENA_ARRAY(s->a, int, n + 1),
-                   ARENA_ARRAY(s->a, double, num_cod_doubles(m, n) + 1));
-    num_cod_solve(&f, b, next);
-    for (int i = 0; i < n; i++)
+    if (!e->factors) {
+        e->factors = ARENA_ARRAY(s->kit->a, double, num_cod_doubles(e->m, e->n) + 1);
+        e->ints = ARENA_ARRAY(s->kit->a, int, e->n + 1);
+    }
+    num_cod_factor(&f, J, e->m, e->n, 1e-9, e->ints, e->factors);
+    num_cod_solve(&f, b, z);
+    memset(J, 0, (size_t)e->m * (size_t)e->n * sizeof *J);
+}
+
+void initial_conditions_nearest(sim *s, condition_system *e, const double *x, const double *x0, double *next,
+                                void *self) {
+    (void)self;
+    if (!e->rows)
+        e->rows = ARENA_ARRAY(s->kit->a, double, (size_t)e->m * (size_t)e->n + (size_t)e->m + 1);
+    double *J = e->rows, *b = J + (size_t)e->m * (size_t)e->n;
+    scale_rows(e, x, x0, J, b);
+    if (!solve_sparsely(s, e, J, b, next))
+        solve_densely(s, e, J, b, next);
+    for (int i = 0; i < e->n; i++)
         next[i] = x0[i] + e->scale[i] * next[i];
 }

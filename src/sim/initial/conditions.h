@@ -25,6 +25,7 @@ typedef struct condition_system {
     const uint32_t *vars; /* all inputs: parameters, t, others, unknowns last */
     loaded_tape *program;
     double *r, *J;
+    int *first, *column; /* row k of J has its nonzeros in the columns column[first[k]] up to column[first[k + 1]] */
     double *terms;        /* m: the size of r's terms, even if they cancel */
     double *known_change; /* m: the change of r if all known quantities change by their own size; 0: not requested */
     double *size;         /* m: the scale by which r is judged, of the same dimension; see initial_conditions_hold */
@@ -34,6 +35,9 @@ typedef struct condition_system {
     double *way_come;     /* n: room */
     const int *kind;      /* n: the first unknown of the same kind; NULL: the scales of all are comparable */
     double *extent;       /* n: room for something of each kind, at its first unknown */
+    double *rows, *factors, *multipliers; /* room for steps, once there was one */
+    int *ints;
+    struct sparse *sparse;
     size_t known;         /* inputs before the first unknown */
     bool overdetermined;
 } condition_system;

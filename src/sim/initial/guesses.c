@@ -33,8 +33,10 @@ static void weigh(condition_system *e, const double *x, const double *next) {
     initial_conditions_find_extents(e, e->way_come);
     for (int k = 0; k < e->m; k++) {
         e->weight[k] = 0;
-        for (int i = 0; i < e->n; i++)
+        for (int p = e->first[k]; p < e->first[k + 1]; p++) {
+            const int i = e->column[p];
             e->weight[k] += fabs(e->J[k * e->n + i]) * e->scale[i] * e->extent[e->kind ? e->kind[i] : 0];
+        }
     }
 }
 

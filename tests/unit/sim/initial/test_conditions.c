@@ -91,6 +91,33 @@ static void one_step_of_newton(void **state) {
     motion_end(&x);
 }
 
+/* Many circles take sparse factors; where one is there twice these fail, and dense ones find the same. */
+static void many_conditions(void **state) {
+    (void)state;
+    char text[400];
+    for (int twice = 0; twice < 2; twice++) {
+        snprintf(text, sizeof text,
+                 "for i in 1..150 { coord x[i] = 6, y[i] = 8; kinetic T[i] = x[i]'^2 + y[i]'^2\n"
+                 "output c[i] = x[i]^2 + y[i]^2 - 25 - i\n}\n%s",
+                 twice ? "output same = 2*x[1]^2 + 2*y[1]^2 - 52\n" : "");
+        motion x = motion_begin(text);
+        condition_system e = system_of(&x, 0);
+        double at[300], x0[300], next[300];
+        for (int i = 0; i < 300; i++)
+            at[i] = x0[i] = i % 2 ? 8 : 6;
+        for (int pass = 0; pass < 2; pass++) { /* the second time in the room of the first */
+            assert_true(initial_conditions_evaluate(x.s, &e, at));
+            initial_conditions_nearest(x.s, &e, at, x0, next, NULL);
+            for (int i = 0; i < 150; i++) {
+                const double share = 1 - (75 - (i + 1)) / 200.0; /* x - r grad / |grad|^2 */
+                assert_near(next[2 * i], 6 * share, 1e-13);
+                assert_near(next[2 * i + 1], 8 * share, 1e-13);
+            }
+        }
+        motion_end(&x);
+    }
+}
+
 /* Kinds get scales by which each has the same share in a condition of both. */
 static void kinds_are_balanced(void **state) {
     (void)state;
@@ -152,7 +179,7 @@ int main(void) {
         cmocka_unit_test(residuals_slopes_and_terms),  cmocka_unit_test(what_has_no_slope),
         cmocka_unit_test(the_nearest_point_is_found),  cmocka_unit_test(one_step_of_newton),
         cmocka_unit_test(kinds_are_balanced),          cmocka_unit_test(conditions_hold_relative_to_the_way),
-        cmocka_unit_test(conditions_on_what_is_given),
+        cmocka_unit_test(conditions_on_what_is_given), cmocka_unit_test(many_conditions),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
