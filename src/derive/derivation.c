@@ -111,6 +111,7 @@ static void simplify_parts(const derivation *d, const page_part *parts, size_t c
     for (size_t i = 0; i < count; i++)
         for (size_t k = 0; parts[i].shown && k < parts[i].count; k++)
             vec_push(d->memory, &all, parts[i].list[k]);
+    derive_tidy_numbers(d->g, all.at, all.len, d->memory);
     algebra_simplify(d->g, all.at, all.len, all.at);
     size_t next = 0;
     for (size_t i = 0; i < count; i++)

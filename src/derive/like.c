@@ -98,6 +98,67 @@ expr_id derive_tidy_sum(graph *g, expr_id e, arena *a) {
     return result;
 }
 
+/* A sine, a cosine, or a component of a quaternion: never greater than 1. */
+static bool is_bounded(const model *m, expr_id e) {
+    const expr_node *n = expr_node_at(m->g, e);
+    bool component = false;
+    for (size_t i = 0; n->op == EXPR_VAR && i < m->orientation_count && !component; i++)
+        for (int k = 0; k < 4; k++)
+            component = component || m->coords[m->orientations[i].coords[k]].q == n->var;
+    return component || expr_is_sine_or_cosine(n->op);
+}
+
+/* The key without such factors. */
+static expr_id unbounded_of(const model *m, expr_id key) {
+    derive_factors f = derive_factors_of(m->g, key), kept = {.g = m->g};
+    for (int k = 0; k < f.count && !f.over; k++)
+        if (f.at[k].below || !is_bounded(m, f.at[k].base))
+            kept.at[kept.count++] = f.at[k];
+    return f.over ? key : derive_factors_written(&kept);
+}
+
+static const double dust = 4e-16; /* of the number of another term */
+
+/* Such a number is among them. */
+static bool may_have_dust(const sum *s) {
+    double least = INFINITY, most = 0;
+    for (size_t k = 0; k < s->terms.len; k++) {
+        const term *t = &s->terms.at[k];
+        least = t->c.den == 0 ? fmin(least, t->size) : least;
+        most = fmax(most, t->size);
+    }
+    return least <= dust * most;
+}
+
+/* A number that rounding has left, too small beside that of another term of the same size: 1e-17 cos(a) + sin(a). */
+static bool is_dust(const sum *s, const expr_id *unbounded, size_t i) {
+    const term *own = &s->terms.at[i];
+    for (size_t k = 0; k < s->terms.len && own->c.den == 0; k++)
+        if (expr_same(unbounded[i], unbounded[k]) && own->size <= dust * s->terms.at[k].size)
+            return true;
+    return false;
+}
+
+expr_id derive_tidy_dust(const model *m, expr_id e, arena *a) {
+    enum { MOST_TERMS = 200 }; /* of which each is compared with all */
+    sum s = {.g = m->g, .a = a};
+    add_terms(&s, e, 1, 0);
+    if (s.over || s.terms.len > MOST_TERMS || !may_have_dust(&s))
+        return e;
+    expr_id *unbounded = ARENA_ARRAY(a, expr_id, s.terms.len), rest = expr_int(m->g, 0);
+    for (size_t k = 0; k < s.terms.len; k++)
+        unbounded[k] = unbounded_of(m, s.terms.at[k].key);
+    bool any = false;
+    for (size_t k = s.terms.len; k-- > 0;) {
+        const term *t = &s.terms.at[k];
+        if (is_dust(&s, unbounded, k))
+            any = true;
+        else
+            rest = t->sign < 0 ? expr_sub(m->g, rest, t->e) : expr_add(m->g, rest, t->e);
+    }
+    return any ? rest : e;
+}
+
 /* Whether the first list holds all of the second, times sign; marks them. */
 static bool holds(const sum *whole, const sum *part, int sign, bool *taken) {
     for (size_t i = 0; i < part->terms.len; i++) {

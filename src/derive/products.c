@@ -140,7 +140,8 @@ static void mark_whole_sums(const graph *g, const uint32_t *nodes, size_t count,
     }
 }
 
-static expr_id tidied(graph *g, expr_id e, bool whole, const doubled *d, const turned *t, arena *a) {
+static expr_id tidied(const model *m, expr_id e, bool whole, const doubled *d, const turned *t, arena *a) {
+    graph *g = m->g;
     switch (expr_node_at(g, e)->op) {
     case EXPR_MUL:
     case EXPR_DIV:
@@ -148,7 +149,7 @@ static expr_id tidied(graph *g, expr_id e, bool whole, const doubled *d, const t
     case EXPR_ADD:
     case EXPR_SUB:
     case EXPR_NEG:
-        return whole ? derive_tidy_sum(g, e, a) : e;
+        return whole ? derive_tidy_dust(m, derive_tidy_sum(g, e, a), a) : e;
     case EXPR_SELECT:
         return decided(g, e, (expr_id[MOST_KNOWN]){EXPR_NONE}, 0);
     case EXPR_REAL:
@@ -163,6 +164,7 @@ static void tidy_all(const model *m, expr_id *const *places, size_t count, arena
     expr_id *roots = ARENA_ARRAY(a, expr_id, count);
     for (size_t i = 0; i < count; i++)
         roots[i] = *places[i];
+    derive_tidy_numbers(g, roots, count, a);
     derive_tidy_angles(g, roots, count, a);
     const uint32_t *found;
     size_t nodes = expr_nodes_below(g, roots, count, &found);
@@ -187,7 +189,7 @@ static void tidy_all(const model *m, expr_id *const *places, size_t count, arena
         }
         if (!same)
             e = expr_make(g, n.op, arg[0], arg[1], arg[2]);
-        to[order[k]] = tidied(g, e, whole[order[k]], &twice, &turns, a);
+        to[order[k]] = tidied(m, e, whole[order[k]], &twice, &turns, a);
     }
     for (size_t i = 0; i < count; i++)
         *places[i] = to[roots[i].i];

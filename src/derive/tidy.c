@@ -1,7 +1,5 @@
-/* What simplification leaves to the page as a whole: one sign for each angle, numbers that rounding has made long,
-   products over sums. */
-#include <math.h>
-
+/* What simplification leaves to the page as a whole: one sign for each angle, products over
+   sums. */
 #include "derive/tidy.h"
 #include "expr/terms.h"
 #include "expr/walk.h"
@@ -54,31 +52,6 @@ static void add_terms(graph *g, expr_id e, int sign, int depth, sum *s) {
         t.c = sign < 0 ? number_neg(t.c) : t.c;
         s->at[s->count++] = t;
     }
-}
-
-/* p/q with a small q and a few roundings off; q is 0 if it is none. */
-static number fraction_near(double x, double near) {
-    enum { MOST_BELOW = 36, MOST_ABOVE = 1000 };
-    for (int below = 3; below <= MOST_BELOW; below++) {
-        const double above = round(x * below);
-        if (above != 0 && fabs(above) <= MOST_ABOVE && fabs(above - x * below) <= near * fabs(above))
-            return number_ratio((int64_t)above, below);
-    }
-    return (number){0};
-}
-
-expr_id derive_tidy_number(graph *g, expr_id e) {
-    const double near = 4e-15; /* a few roundings */
-    const int digits = 12;
-    double x = expr_node_at(g, e)->value, size = fabs(x);
-    int shift = size > 0 && isfinite(size) ? digits - 1 - (int)floor(log10(size)) : -1;
-    if (shift < 0 || shift > 22) /* beyond, powers of ten are not exact */
-        return e;
-    double scale = pow(10, shift), y = round(x * scale) / scale;
-    if (fabs(y - x) <= near * size)
-        return expr_real(g, y);
-    const number fraction = fraction_near(x, near);
-    return fraction.den ? expr_number(g, fraction) : e;
 }
 
 /* The arguments of sines and cosines that are sums, each once. */

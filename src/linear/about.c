@@ -10,6 +10,7 @@
 
 static const double no_force = 1e-9;    /* accelerations beside what forces make one by one */
 static const double same_matrix = 1e-6; /* of the greatest element, in units */
+static const double roundings = 16 * 0x1p-52; /* of forces in their slopes */
 static const double far_step = 1e-5, near_step = 1e-7, falls = 3e-3, of_slope = 1e-6, of_terms = 1e-11;
 
 typedef struct work {
@@ -22,7 +23,8 @@ typedef struct work {
     tangent q, v;
     double *da; /* n x states: how accelerations answer to one of the states */
     saddle *rows;
-    double terms; /* of accelerations, in units */
+    double *force; /* n: of all forces one by one */
+    double terms;  /* of accelerations, in units */
 } work;
 
 static double *slope(work *w, point_quantity what, point_variable by) {
@@ -240,13 +242,52 @@ static void find_system(work *w) {
 static void measure_terms(work *w) {
     const linear_about *x = w->x;
     const double *h = point_get(w->p->p, POINT_H), *A = point_get(w->p->p, POINT_A);
+    w->force = ARENA_ARRAY(w->a, double, x->n + 1);
     for (int i = 0; i < x->n; i++) {
         const double M = x->M[i * x->n + i];
         double force = fabs(h[i]);
         for (int k = 0; k < x->m; k++)
             force += fabs(A[k * x->n + i] * x->A_value[k]);
+        w->force[i] = force;
         w->terms = fmax(w->terms, M > 0 ? force / M / w->unit_q[i] : 0);
         w->terms = fmax(w->terms, pow(w->unit_v[i] / w->unit_q[i], 2));
+    }
+}
+
+/* Slopes that are as small as the rounding of what they are slopes of: cos 90 deg is none. */
+static void drop_dust(double *row, const double *unit, int n, double size) {
+    for (int j = 0; j < n; j++)
+        row[j] = fabs(row[j]) * unit[j] <= roundings * size ? 0 : row[j];
+}
+
+/* Of forces; as energies, so that a symmetric matrix remains one. */
+static void drop_dust_of_forces(const work *w, double *slope, const double *unit) {
+    const int n = w->x->n;
+    for (int i = 0; i < n; i++)
+        for (int j = 0; j < n; j++) {
+            const double size = fmax(w->force[i] * w->unit_q[i], w->force[j] * w->unit_q[j]);
+            if (fabs(slope[i * n + j]) * w->unit_q[i] * unit[j] <= roundings * size)
+                slope[i * n + j] = 0;
+        }
+}
+
+static void drop_rounding(work *w) {
+    const linear_about *x = w->x;
+    const int n = x->n;
+    drop_dust_of_forces(w, x->K, w->unit_q);
+    drop_dust_of_forces(w, x->C, w->unit_v);
+    for (int i = 0; i < n; i++) {
+        const double M = x->M[i * n + i], made = M > 0 ? w->force[i] / M : 0;
+        drop_dust(w->a_q + i * n, w->unit_q, n, made);
+        drop_dust(w->a_v + i * n, w->unit_v, n, made);
+    }
+    const double *y = point_get(w->p->p, POINT_OUTPUT);
+    for (size_t i = 0; i < w->p->m->output_count; i++) {
+        double *by_q = w->y_q + i * (size_t)n, *by_v = w->y_v + i * (size_t)n, size = fabs(y[i]);
+        for (int j = 0; j < n; j++)
+            size = fmax(size, fmax(fabs(by_q[j]) * w->unit_q[j], fabs(by_v[j]) * w->unit_v[j]));
+        drop_dust(by_q, w->unit_q, n, size);
+        drop_dust(by_v, w->unit_v, n, size);
     }
 }
 
@@ -392,6 +433,7 @@ static void find_at(work *w, bool alone) {
     w->y_u = slope_by_inputs(w, POINT_OUTPUT);
     take_matrices(w);
     measure_terms(w);
+    drop_rounding(w);
     find_free(w);
     find_system(w);
     find_state_units(w);

@@ -170,9 +170,30 @@ static void kinks_are_refused(void **state) {
     }
 }
 
+/* cos 90 deg is none: arms let go from the horizontal are pulled by no spring, and nothing swings a million times more
+   slowly than they fall. A small spring beside a large one is one. */
+static void rounding_is_no_spring(void **state) {
+    (void)state;
+    system_of s = system_begin("coord a = 90 deg, b = 90 deg\ngravity 9.81\nlet elbow = 3*dir(a - 90 deg)\n"
+                               "particle upper: mass 2 at elbow\nparticle lower: mass 1 at elbow + 2*dir(b - 90 deg)\n"
+                               "output height = lower.y\n",
+                               NULL);
+    const linear_about x = linear_find(s.p, s.of.memory);
+    assert_null(x.trouble);
+    for (int k = 0; k < 4; k++)
+        assert_true(x.K[k] == 0 && x.system.A[8 + k] == 0);
+    system_end(&s);
+    s = system_begin("coord x = 1, y = 1\nkinetic T = (x'^2 + y'^2)/2\npotential V = 5e5*(x - 1)^2 + 5e-11*(y - 1)^2\n",
+                     NULL);
+    const linear_about y = linear_find(s.p, s.of.memory);
+    assert_near(y.K[3], 1e-10, 1e-22);
+    system_end(&s);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {cmocka_unit_test(as_differences), cmocka_unit_test(examples_as_differences),
                                        cmocka_unit_test(swing_means_what_it_says),
-                                       cmocka_unit_test(motions_are_told_apart), cmocka_unit_test(kinks_are_refused)};
+                                       cmocka_unit_test(motions_are_told_apart), cmocka_unit_test(kinks_are_refused),
+                                       cmocka_unit_test(rounding_is_no_spring)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
