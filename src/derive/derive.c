@@ -538,6 +538,7 @@ derive_page derive_write_page(model *m, const derive_request *asked, arena *a) {
         derive_page_tidy(&p);
         if (lets)
             derive_page_order_definitions(&p);
+        derive_page_order_terms(&p);
     }
     p.rank = derive_rank_variables(m, a);
     p.ranked = expr_var_count(m->g);

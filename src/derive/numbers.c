@@ -1,5 +1,6 @@
 /* Numbers that rounding has made long or different: 13.5 for 13.500000000000002, one square root of 2 on a page. */
 #include <math.h>
+#include <stdlib.h>
 
 #include "base/sort.h"
 #include "derive/tidy.h"
@@ -55,7 +56,7 @@ static bool is_long(const expr_node *n) {
     enum { LONG = 1000000 };
     const number x = {n->num, n->den, n->value};
     return (n->op == EXPR_REAL && isfinite(n->value)) ||
-           (n->op == EXPR_RATIONAL && n->den >= LONG && !number_is_decimal(x));
+           (n->op == EXPR_RATIONAL && n->den >= LONG && llabs(n->num) >= LONG && !number_is_decimal(x));
 }
 
 static size_t list_numbers(graph *g, const expr_id *roots, size_t count, found_number **list, arena *a) {

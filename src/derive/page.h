@@ -90,6 +90,8 @@ void derive_page_define(derive_page *p, page_section *s, const char *name, expr_
 size_t derive_page_first_with(const derive_page *p, const bool *wanted);
 /* Brings definitions into an order in which each uses only those before it; those that do keep theirs. */
 void derive_page_order_definitions(derive_page *p);
+/* In equations of a coordinate, terms with its velocity come first, then those with others in their order. */
+void derive_page_order_terms(derive_page *p);
 
 /* The expressions of all sections. */
 typedef struct page_places {

@@ -150,7 +150,8 @@ static void check_lagrange(reader *r, const page_section *s) {
            *size = ARENA_ARRAY(x->memory, double, count + 1);
     assert_int_equal(s->equations.len, count);
     for (int i = 0; i < count; i++) {
-        const double left = next_value(r), right = next_value(r);
+        const page_side *side = s->equations.at[i].sides;
+        const double left = next_side(r, &side[0]), right = next_side(r, &side[1]);
         size[i] = fabs(left) + fabs(right);
         want[i] = engine_side(x, i, &size[i]);
         off[i] = left - right - want[i];
@@ -382,7 +383,8 @@ static void check_without_multipliers(reader *r, const page_section *s) {
             assert_equal(x, momentum_error(x, L, i), 0, size, "momentum");
     }
     for (size_t k = 0; k < s->equations.len; k++) {
-        const double left = next_value(r), right = next_value(r);
+        const page_side *side = s->equations.at[k].sides;
+        const double left = next_side(r, &side[0]), right = next_side(r, &side[1]);
         if (size >= 0)
             assert_equal(x, left - right, 0, size + fabs(left) + fabs(right), s->equations.at[k].label);
     }
@@ -441,7 +443,8 @@ static void check_null_space(reader *r, const page_section *s) {
             assert_equal(x, sum, h[k], size + terms, "M_u u'");
     }
     for (next += 2; next < s->equations.len; next++) {
-        const double left = next_value(r), right = next_value(r);
+        const page_side *side = s->equations.at[next].sides;
+        const double left = next_side(r, &side[0]), right = next_side(r, &side[1]);
         if (size >= 0)
             assert_equal(x, left - right, 0, 1 + fabs(left), s->equations.at[next].label);
     }

@@ -170,4 +170,12 @@ static double next_value(reader *r) {
     return expr_eval(r->m->g, r->m->base->outputs[r->next++], r->values);
 }
 
+/* That of a side, which may have several terms. */
+static double next_side(reader *r, const page_side *side) {
+    double sum = next_value(r);
+    for (int k = 1; k < side->rows; k++)
+        sum += next_value(r);
+    return sum;
+}
+
 #endif

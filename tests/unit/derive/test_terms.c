@@ -110,6 +110,17 @@ static void gyroscopic_terms_stand_apart(void **state) {
                 "u  A*u'' + C*sin(u)*p'*s' - (A - C)*sin(u)*cos(u)*p'^2 = 0\n");
 }
 
+/* Of velocities the own one first, then by the order of coordinates. */
+static void velocities_have_one_order(void **state) {
+    (void)state;
+    assert_page("param A = 2, C = 1\ncoord p = 0, u = 1, s = 0\n"
+                "kinetic T = A*(u'^2 + p'^2*sin(u)^2)/2 + C*(s' + p'*cos(u))^2/2\n",
+                "C*cos(u)*s'' + 2*(A - C)*sin(u)*cos(u)*p'*u' - C*sin(u)*u'*s' = 0\n");
+    assert_page("param m = 2, c = 3\ncoord x = 0, y = 0, z = 0\n"
+                "kinetic T = m*(x'^2 + y'^2 + z'^2)/2 + c*x*y*z*y'^2/2 + c*cos(z - y)*z'*y' + c*cos(x-y)*x'*y'\n",
+                "+ c*cos(y - z)*z'' + c*y'*(x*y*z' + z*(y*x' + x*y'/2)) - c*sin(x - y)*x'^2 + c*sin(y - z)*z'^2 = 0\n");
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(unlike_terms_have_their_own_factors),
@@ -122,6 +133,7 @@ int main(void) {
         cmocka_unit_test(springs_and_weights_stay_apart),
         cmocka_unit_test(forces_of_springs_stay_one_term),
         cmocka_unit_test(gyroscopic_terms_stand_apart),
+        cmocka_unit_test(velocities_have_one_order),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
