@@ -284,6 +284,28 @@ static void set_in_motion_late(void **state) {
     }
 }
 
+/* Along a boundary where a rate jumps others stand at theirs, whose rates are rounding there: a controller that stops its
+   integral where its force is limited. Both tolerances give one motion. */
+static void limits_on_one_boundary(void **state) {
+    (void)state;
+    for (int i = 0; i < 24; i++) {
+        double x[2];
+        for (int fine = 0; fine < 2; fine++) {
+            char text[500];
+            snprintf(text, sizeof text,
+                     "coord x = %.3f\nkinetic T = 1.377*x'^2/2\npotential V = 4.196*x^2/2\nlet e = 0.3 - x\n"
+                     "let wanted = 9.453*e + 1*total + 3.651*e'\nlet u = min(max(wanted, -1.186), 1.186)\n"
+                     "state total = 0, rate if abs(wanted) < 1.186 then 36.609*e else 0\n"
+                     "generalized act: x = u - 1.367*x' + 1.119*sin(6.249*t)\n",
+                     0.122 + 0.0005 * i);
+            machine m = machine_run(3.293, fine ? 1e-11 : 1e-10, text);
+            x[fine] = machine_q(&m, "x");
+            machine_free(&m);
+        }
+        assert_near(x[0], x[1], 1e-8);
+    }
+}
+
 /* Switching that comes to rest is named beside another machine too, which keeps steps of rounding from being 0. */
 static void endless_beside_others(void **state) {
     (void)state;
@@ -339,6 +361,7 @@ int main(void) {
         cmocka_unit_test(without_coordinates),
         cmocka_unit_test(rest_by_a_clock),
         cmocka_unit_test(set_in_motion_late),
+        cmocka_unit_test(limits_on_one_boundary),
         cmocka_unit_test(endless_beside_others),
         cmocka_unit_test(too_fast_to_switch),
     };

@@ -66,7 +66,9 @@ static void choose_side(sim *s, int i, int64_t rung, int crossed, side_reason wh
     double *above = ARENA_ARRAY(s->a, double, solved + 1), upper = rate_on(s, i, rung + 1);
     memcpy(above, dynamics_accelerations(s), (size_t)solved * sizeof *above);
     double lower = rate_on(s, i, rung);
-    bool smooth = fabs(upper - lower) <= 1e-9 * (fabs(upper) + fabs(lower));
+    /* Along a boundary of others both rates are rounding: there the motion tells. */
+    const bool smooth = fabs(upper - lower) <= 1e-9 * (fabs(upper) + fabs(lower)) ||
+                        (!l->rubs && is_same_motion(s, above));
     /* yet: neither forces nor what friction takes */
     const bool nothing = l->rubs && upper == 0 && lower == 0 && are_same_forces(s, above);
     if (nothing || (!smooth && holds(s, i, rung, upper, lower))) {
@@ -152,9 +154,11 @@ static int64_t fired_rung(const ladder *l, bool down) {
     return down ? l->index - 1 : l->index;
 }
 
+/* How well the instant is known at which something has come to its rung, times the tolerance. */
+static const double known = 1e3;
+
 /* It slides on: what its base is off the rung is how well the instant was known at which it came there. */
 static bool is_still_along(const sim *s, const ladder *l, double base, double size, side_reason why) {
-    static const double known = 1e3; /* times the tolerance */
     return why != DECIDED_ANEW && l->slides && l->along == dynamics_pieces_rung(l, l->index) &&
            fabs(base - l->along) <= known * s->tolerance * size;
 }
@@ -209,10 +213,51 @@ static void follow_jumps(sim *s, standing *stands) {
     }
 }
 
+/* What stands at the boundary that others slide along: its rate, which is one on each side of that, is none there. It
+   would come and go for ever by rounding. */
+static void find_riders(sim *s, const standing *stands) {
+    static const double rounding = 1e-9;
+    pieces *p = s->mode->pieces;
+    double *rate = ARENA_ARRAY(s->a, double, p->count + 1);
+    if (!p->sliding || !dynamics_evaluate(s, s->t, s->y, NULL))
+        return;
+    dynamics_pieces_look(s);
+    for (int i = 0; i < p->count; i++)
+        rate[i] = dynamics_pieces_seen(s, PIECE_RATE, i);
+    if (!dynamics_evaluate_piece(s, s->t, s->y, NULL))
+        return;
+    dynamics_pieces_look(s);
+    for (int i = 0; i < p->count; i++) {
+        ladder *l = &p->ladder[i];
+        l->rides = stands[i].at && !l->slides && !l->rubs &&
+                   fabs(rate[i]) <= rounding * fabs(dynamics_pieces_seen(s, PIECE_RATE, i)) &&
+                   dynamics_pieces_seen(s, PIECE_RATE, i) != 0;
+        if (l->rides)
+            l->along = dynamics_pieces_rung(l, stands[i].rung);
+    }
+    dynamics_pieces_tell(p);
+}
+
+bool dynamics_pieces_ride(sim *s) {
+    const pieces *p = s->mode->pieces;
+    bool any = false, on = true;
+    for (int i = 0; p && i < p->count; i++)
+        any = any || p->ladder[i].rides;
+    if (!any || !dynamics_evaluate(s, s->t, s->y, NULL))
+        return true;
+    dynamics_pieces_look(s);
+    for (int i = 0; i < p->count; i++)
+        on = on && (!p->ladder[i].rides || fabs(dynamics_pieces_seen(s, PIECE_BASE, i) - p->ladder[i].along) <=
+                                               known * s->tolerance * dynamics_pieces_seen(s, PIECE_SIZE, i));
+    return on;
+}
+
 static void settle(sim *s, const margin *fired, side_reason why) {
     pieces *p = s->mode->pieces;
     if (!p)
         return;
+    for (int i = 0; i < p->count; i++)
+        p->ladder[i].rides = false;
     if (!fired)
         place_all(s, why);
     if (!dynamics_evaluate(s, s->t, s->y, NULL))
@@ -235,6 +280,8 @@ static void settle(sim *s, const margin *fired, side_reason why) {
     decide_together(s, stands);
     if (p->count > 1)
         follow_jumps(s, stands);
+    if (p->count > 1)
+        find_riders(s, stands);
     dynamics_evaluate(s, s->t, s->y, NULL);
 }
 

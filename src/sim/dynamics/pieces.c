@@ -516,8 +516,8 @@ void dynamics_pieces_tell(pieces *p) {
         for (int j = 0; j < choice_count(l); j++)
             p->values[k++] = l->stairs ? step_of(l) : j < l->index;
         p->sliding += l->slides; /* what holds it there is looked at elsewhere */
-        p->values[k++] = l->slides ? -INFINITY : dynamics_pieces_rung(l, l->index - 1);
-        p->values[k++] = l->slides ? INFINITY : dynamics_pieces_rung(l, l->index);
+        p->values[k++] = l->slides || l->rides ? -INFINITY : dynamics_pieces_rung(l, l->index - 1);
+        p->values[k++] = l->slides || l->rides ? INFINITY : dynamics_pieces_rung(l, l->index);
         if (l->sticks)
             p->values[k++] = l->slides && l->along == 0;
     }
@@ -533,7 +533,7 @@ void dynamics_pieces_begin(sim *s) {
         pieces *p = s->kit->pieces.at[k];
         for (int i = 0; i < p->count; i++) {
             p->ladder[i].index = 0;
-            p->ladder[i].slides = false;
+            p->ladder[i].slides = p->ladder[i].rides = false;
         }
         dynamics_pieces_tell(p);
     }

@@ -27,6 +27,7 @@ typedef struct ladder {
     bool slides;                /* along the rung above the lower side, whose index is that above */
     double along;               /* that rung */
     double share;               /* weight of the upper side then */
+    bool rides;                 /* stands at a rung while others slide along the same boundary: not watched */
     bool rubs;                  /* it is the slip of friction, at the rung 0 */
     uint32_t sticks;            /* variable: whether it slides along the rung 0; 0: nothing asks for it */
     expr_id hold;    /* how much more than sliding friction sticks, 1 and more, over smooth expressions; none: 1 */
@@ -134,6 +135,8 @@ void dynamics_pieces_settle(sim *s, const margin *fired);
 /* What stands is looked at again where velocities have jumped, lest a projection takes from it what it has been given.
  */
 void dynamics_sliding_renew(sim *s);
+/* After a step: whether what rides along with others is still at its rung. */
+bool dynamics_pieces_ride(sim *s);
 /* The user event whose condition jumps at a boundary that the motion slides along; -1: none. */
 int dynamics_pieces_blind_event(sim *s);
 

@@ -207,6 +207,7 @@ void dynamics_sliding_leave(sim *s) {
     double most = dynamics_sliding_excess(s);
     for (int i = 0; i < p->count; i++) {
         ladder *l = &p->ladder[i];
+        l->rides = false;
         if (!l->slides || fabs(l->share - 0.5) - 0.5 * hold_of(s, i) < most)
             continue;
         l->index += l->share > 0.5;
