@@ -185,15 +185,23 @@ static void derive_motion(derivation *d) {
 }
 
 /* M = dp/dq' row by row, lower triangle. */
-void mech_inertia(const model *m, mech_equations *e, arena *a) {
+bool mech_inertia_within(const model *m, mech_equations *e, size_t most, arena *a) {
     if (e->M)
-        return;
+        return true;
     uint32_t *v = ARENA_ARRAY(a, uint32_t, e->n + 1);
-    e->M = ARENA_ARRAY(a, expr_id, e->n * e->n + 1);
+    expr_id *M = ARENA_ARRAY(a, expr_id, e->n * e->n + 1);
     for (int i = 0; i < e->n; i++) {
+        if (expr_graph_size(m->g) > most)
+            return false;
         v[i] = m->coords[e->coords[i]].v;
-        expr_reverse(m->g, &e->p[i], NULL, 1, v, (size_t)i + 1, &e->M[i * e->n]);
+        expr_reverse(m->g, &e->p[i], NULL, 1, v, (size_t)i + 1, &M[i * e->n]);
     }
+    e->M = M;
+    return true;
+}
+
+void mech_inertia(const model *m, mech_equations *e, arena *a) {
+    mech_inertia_within(m, e, SIZE_MAX, a);
 }
 
 /* One row: f_q (or f_q' by Chetaev's rule) and gamma = -(d/dt of the velocity residual at q'' = 0). */

@@ -57,6 +57,8 @@ mech_equations mech_derive(const model *m, const mech_choice *choice, arena *a);
    there. Where a Lagrangian is given M is needed for the energies and derived at once. */
 mech_equations mech_derive_lean(const model *m, const mech_choice *choice, arena *a);
 void mech_inertia(const model *m, mech_equations *e, arena *a);
+/* The same where the graph stays near so many nodes; false if it does not, and M is not there. */
+bool mech_inertia_within(const model *m, mech_equations *e, size_t most, arena *a);
 
 /* The generalized forces that are not derived from V or L, one per active coordinate. */
 void mech_forces(const model *m, const mech_choice *choice, const mech_equations *e, arena *a, expr_id *Q);

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "analysis/probe/jets.h"
+#include "base/call.h"
 #include "base/vec.h"
 #include "expr/walk.h"
 
@@ -376,11 +377,16 @@ static measure begin(const model *m, const mech_equations *e, const double *q, c
     return s;
 }
 
+/* Below how many nodes there is memory for what else is asked. */
+static size_t most_nodes(void) {
+    enum { BYTES_OF_NODE = 512 }; /* with all that is kept beside it, as it is counted while it grows */
+    return base_call_most() / BYTES_OF_NODE / 8 * 7;
+}
+
 /* Derives M if that is not too much, and looks at everything. */
 static void look_if_possible(measure *s, mech_equations *e, double t, arena *a) {
-    if (!e->M && too_much(s->m, e, s->a))
+    if (!e->M && (too_much(s->m, e, s->a) || !mech_inertia_within(s->m, e, most_nodes(), a)))
         return;
-    mech_inertia(s->m, e, a);
     derive(s, t);
     if (analysis_jets_size(s->x) * (2 * (size_t)e->n + 1) <= LARGEST_EFFORT)
         look(s);
