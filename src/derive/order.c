@@ -21,9 +21,8 @@ static size_t group_of(const order *x, expr_id term) {
         return GROUP_ACCELERATIONS;
     size_t first = x->m->coord_count + 1;
     const uint32_t *nodes;
-    const size_t count = kinds & 1u << VAR_VELOCITY && !(kinds & 1u << VAR_LAMBDA)
-                             ? expr_nodes_below(x->g, &term, 1, &nodes)
-                             : 0;
+    const size_t count =
+        kinds & 1u << VAR_VELOCITY && !(kinds & 1u << VAR_LAMBDA) ? expr_nodes_below(x->g, &term, 1, &nodes) : 0;
     for (size_t k = 0; k < count; k++) {
         const expr_node *n = expr_node_at(x->g, (expr_id){nodes[k]});
         const size_t coord = n->op == EXPR_VAR ? x->coord[n->var] : 0;

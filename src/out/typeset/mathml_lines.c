@@ -4,9 +4,11 @@
 #include <stdbool.h>
 #include <string.h>
 
-enum { WIDE = 64, DEEPEST = 4 }; /* letters of a term that may be too wide for a line; parentheses that are divided */
+#include "out/typeset/mathml_loose.h"
 
-static const char row[] = "<mrow>", row_end[] = "</mrow>";
+enum { DEEPEST = 12 }; /* parentheses that are divided */
+
+static const char row[] = "<mrow>", row_end[] = "</mrow>", condition[] = "<mtext>&#xA0;</mtext>";
 
 typedef struct division {
     const char *formula;
@@ -18,36 +20,26 @@ static bool begins(const char *at, const char *with) {
     return strncmp(at, with, strlen(with)) == 0;
 }
 
-static bool is_sign(const char *at) {
-    return begins(at, "<mo>+</mo>") || begins(at, "<mo>&#x2212;</mo>");
-}
-
 /* 1 of a tag that opens an element, -1 of one that closes it. */
 static int depth_change(const char *tag) {
     const size_t end = strcspn(tag, ">");
     return tag[1] == '/' ? -1 : tag[end] == '>' && tag[end - 1] == '/' ? 0 : 1;
 }
 
-/* Behind a parenthesis that opens: a sign of one term. */
+/* Behind what opens: a sign of one term. */
 static bool is_first(const char *formula, size_t at) {
-    static const char open[] = "<mo>(</mo>";
-    const size_t length = sizeof open - 1;
-    return at >= length && begins(formula + at - length, open);
+    static const char *const opening[] = {"<mo>(</mo>",        "<mo>,</mo>", "<mo>&lt;</mo>",
+                                          "<mo>&#x2264;</mo>", "</mtext>",   row};
+    for (size_t k = 0; k < sizeof opening / sizeof *opening; k++) {
+        const size_t length = strlen(opening[k]);
+        if (at >= length && begins(formula + at - length, opening[k]))
+            return true;
+    }
+    return false;
 }
 
-/* Letters outside of tags. */
 static int width_of(const division *d, size_t from, size_t to) {
-    int width = 0;
-    bool tag = false;
-    for (size_t i = from; i < to; i++) {
-        const char c = d->formula[i];
-        tag = tag || c == '<';
-        if (!tag && c == '&')
-            i += strcspn(d->formula + i, ";");
-        width += !tag && ((unsigned char)c & 0xc0) != 0x80;
-        tag = tag && c != '>';
-    }
-    return width;
+    return out_mathml_width(d->formula + from, to - from);
 }
 
 /* No piece begins within parentheses as short as those of cos(a - b). */
@@ -57,13 +49,15 @@ static void leave_short_rows(division *d, size_t from, size_t to) {
         memset(d->level + from, -1, to - from);
 }
 
-/* A piece may begin at signs that are in nothing but rows: not in fractions, powers and roots. */
+/* A piece may begin at signs, and before the condition of a choice, that are in nothing but rows: not in fractions,
+   powers and roots. */
 static void find_places(division *d) {
     int rows = 0, others = 0;
     size_t open[DEEPEST + 1] = {0};
     for (size_t i = 0; d->formula[i]; i++) {
         const char *at = d->formula + i;
-        const bool place = others == 0 && rows <= DEEPEST && i > 0 && is_sign(at) && !is_first(d->formula, i);
+        const bool place = others == 0 && rows <= DEEPEST && i > 0 &&
+                           (begins(at, condition) || (out_mathml_is_sign(at) && !is_first(d->formula, i)));
         d->level[i] = (signed char)(place ? rows : -1);
         if (others == 0 && begins(at, row)) {
             if (rows <= DEEPEST)
@@ -95,8 +89,9 @@ static void add_piece(division *d, size_t from, size_t to) {
         base_strbuf_add(d->out, "</mrow></math> <math><mrow>");
         for (int k = 0; k < d->level[from]; k++)
             base_strbuf_add(d->out, row);
-        base_strbuf_add(d->out, "<mo form=\"infix\">");
-        from += sizeof plain - 1;
+        const bool sign = out_mathml_is_sign(d->formula + from);
+        base_strbuf_add(d->out, sign ? "<mo form=\"infix\">" : "");
+        from += sign ? sizeof plain - 1 : 0;
     }
     base_strbuf_add_bytes(d->out, d->formula + from, to - from);
 }
@@ -104,7 +99,7 @@ static void add_piece(division *d, size_t from, size_t to) {
 static void add_range(division *d, size_t from, size_t to, int level) {
     while (from < to) {
         const size_t end = next_place(d, from, to, level);
-        if (level < DEEPEST && width_of(d, from, end) > WIDE && next_place(d, from, end, DEEPEST) < end)
+        if (level < DEEPEST && width_of(d, from, end) > OUT_MATHML_WIDE && next_place(d, from, end, DEEPEST) < end)
             add_range(d, from, end, level + 1);
         else
             add_piece(d, from, end);
@@ -114,6 +109,7 @@ static void add_range(division *d, size_t from, size_t to, int level) {
 
 void out_mathml_add_terms(const char *formula, const char *after, strbuf *out) {
     arena *a = base_arena_create();
+    formula = out_mathml_loosen(formula, a);
     const size_t length = strlen(formula);
     division d = {formula, out, ARENA_ARRAY(a, signed char, length + 1)};
     find_places(&d);

@@ -5,7 +5,8 @@
 #include "base/strbuf.h"
 
 /* Adds the formula as elements <math>, one for each term of its outermost sum; terms that are wider than a line are
-   divided within their parentheses too. `after` is added to the last one. */
+   divided within their parentheses too, and roots and fractions written so that they have some. `after` is added to the
+   last one. */
 void out_mathml_add_terms(const char *formula, const char *after, strbuf *out);
 
 #endif
