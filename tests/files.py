@@ -404,6 +404,28 @@ def half_written(p):
     return None
 
 
+def interrupted_film(p):
+    """Ctrl-C while a film is being written: no word of ffmpeg, and nothing of the film."""
+    p.write("m.lgr", SHORT)
+    programs = p.folder / "bin"
+    programs.mkdir()
+    fake = programs / "ffmpeg"
+    fake.write_text('#!/bin/sh\nfor last; do :; done\ntrap "echo I was interrupted >&2; exit 1" INT\n'
+                    'echo half > "${last#file:}"\nwhile :; do sleep 0.05; done\n', encoding="utf-8")
+    fake.chmod(0o755)
+    env = {**os.environ, "PATH": f"{programs}:{os.environ['PATH']}"}
+    with subprocess.Popen([p.tool, "run", "m.lgr", "--quiet", "-o", "m.mp4"], cwd=p.folder, env=env, stderr=subprocess.PIPE,
+                          start_new_session=True) as film:
+        part = p.folder / "m.mp4.part"
+        wait_for(lambda: part.exists() and part.stat().st_size > 0)
+        os.killpg(film.pid, signal.SIGINT)
+        said = film.communicate(timeout=30)[1].decode()
+    if film.returncode != -signal.SIGINT or said:
+        return f"an interrupted film: {film.returncode} {said}"
+    left = p.others("m.lgr", "bin")
+    return f"an interrupted film left {left}" if left else None
+
+
 def special_files(p):
     """A pipe or a folder is no result file and no table, and nobody waits for it."""
     p.write("m.lgr", SHORT)
@@ -536,7 +558,7 @@ def changed_table(p):
 
 
 CHECKS = (full_disk, small_disk, full_stdout, closed_descriptors, interrupted_at_once,
-          interrupted_compiler, signals, waiting_for_a_pipe, half_written, special_files, names,
+          interrupted_compiler, signals, waiting_for_a_pipe, half_written, interrupted_film, special_files, names,
           checked_rows, two_writers, changed_table)
 
 

@@ -62,17 +62,30 @@ static void list_arguments(const char **to, const film_source *from, const char 
     to[count] = NULL;
 }
 
-/* Starts ffmpeg with its standard input at the reading end; false with errno if it cannot be. */
+/* Starts ffmpeg with its standard input at the reading end; false with errno if it cannot be. An interrupt from the
+   keyboard is for this program alone, which ends ffmpeg: by itself it would complain. */
 static bool start(const char *const *arguments, const int ends[2], pid_t *child) {
     posix_spawn_file_actions_t actions;
+    posix_spawnattr_t own;
+    sigset_t none;
+    sigemptyset(&none);
+    posix_spawnattr_init(&own);
+    posix_spawnattr_setpgroup(&own, 0);
+    posix_spawnattr_setsigmask(&own, &none);
+    posix_spawnattr_setflags(&own, POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGMASK);
     posix_spawn_file_actions_init(&actions);
     posix_spawn_file_actions_adddup2(&actions, ends[0], STDIN_FILENO);
     posix_spawn_file_actions_addclose(&actions, ends[0]);
     posix_spawn_file_actions_addclose(&actions, ends[1]);
     posix_spawn_file_actions_adddup2(&actions, STDERR_FILENO, STDOUT_FILENO);
-    errno = posix_spawnp(child, "ffmpeg", &actions, NULL, (char *const *)(size_t)arguments, environ);
+    interrupts_hold(true);
+    errno = posix_spawnp(child, "ffmpeg", &actions, &own, (char *const *)(size_t)arguments, environ);
+    const bool started = errno == 0;
+    interrupts_end_with(started ? *child : 0);
+    interrupts_hold(false);
     posix_spawn_file_actions_destroy(&actions);
-    return errno == 0;
+    posix_spawnattr_destroy(&own);
+    return started;
 }
 
 static bool feed_run(void *of, FILE *pipe_end) {
@@ -103,6 +116,7 @@ static bool run_program(const film_source *from, const char *const *arguments) {
     fed = to ? fclose(to) == 0 && fed : close(ends[1]) != 0;
     while (waitpid(child, &status, 0) < 0 && errno == EINTR) {
     }
+    interrupts_end_with(0);
     return fed && WIFEXITED(status) && WEXITSTATUS(status) == 0;
 }
 
@@ -120,7 +134,9 @@ static bool encode(const film_source *from, const char *path, const char *part) 
     snprintf(file, sizeof file, "file:%s", part); /* no name is taken for an option or an address */
     list_arguments(arguments, from, path, file);
     void (*before)(int) = signal(SIGPIPE, SIG_IGN);
+    const bool listened = interrupts_pause(true); /* a film that is interrupted is none */
     bool ok = run_program(from, arguments);
+    interrupts_pause(!listened);
     signal(SIGPIPE, before);
     if (!ok)
         complain("cannot write '%s': ffmpeg failed", path);

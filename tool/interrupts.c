@@ -1,6 +1,8 @@
 /* Interrupts from the keyboard or from the system: the results so far are still written, and what is half written goes
    away. */
+#include <errno.h>
 #include <signal.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include "tool.h"
@@ -10,12 +12,19 @@ static volatile sig_atomic_t listening, asked_to_stop;
 enum { MOST_FILES = 64 };
 static const char *volatile half_written[MOST_FILES];
 
+static volatile pid_t helper; /* a program that writes one of them; 0: none */
+
 static const int numbers[] = {SIGINT, SIGTERM, SIGHUP};
 
 static void stop(int number) {
     if (listening && !asked_to_stop) {
         asked_to_stop = 1;
         return;
+    }
+    if (helper > 0) {
+        kill(helper, SIGKILL);
+        while (waitpid(helper, NULL, 0) < 0 && errno == EINTR) {
+        }
     }
     for (int i = 0; i < MOST_FILES; i++)
         if (half_written[i])
@@ -60,6 +69,10 @@ void interrupts_hold(bool hold) {
         sigprocmask(SIG_BLOCK, &ours, &before);
     else
         sigprocmask(SIG_SETMASK, &before, NULL);
+}
+
+void interrupts_end_with(pid_t program) {
+    helper = program;
 }
 
 /* In a place where `before` is. */

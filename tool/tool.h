@@ -5,6 +5,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdio.h>
+#include <sys/types.h>
 
 #include "lagrangia/lagrangia.h"
 
@@ -144,6 +145,8 @@ bool interrupts_came(void);
 bool interrupts_pause(bool pause);
 /* Signals wait until they are let in again. */
 void interrupts_hold(bool hold);
+/* A program that ends with this one, at once and without a word; 0: there is none any more. */
+void interrupts_end_with(pid_t program);
 /* A file that is half written, and goes away if the process is ended; the text stays where it is. */
 void interrupts_remove(const char *path);
 /* It is whole, or gone. */
