@@ -23,7 +23,7 @@ export function readDraft(): Design | null {
     const data = JSON.parse(localStorage.getItem(KEY) ?? "null") as Partial<Design> | null;
     if (!data || typeof data.text !== "string" || !data.text.trim()) return null;
     const values = Object.entries(data.values ?? {}).filter(([, value]) => typeof value === "string");
-    return { name: String(data.name ?? "model.lgr"), text: data.text, values: Object.fromEntries(values) };
+    return { name: String(data.name ?? "model.lgr"), text: data.text, values: Object.fromEntries(values), isFile: data.isFile === true };
   } catch {
     return null;
   }

@@ -11,7 +11,7 @@ import type { Studies } from "./studies";
 /** Where a report's page has its data. */
 const PLACE = '<script type="application/octet-stream" id="lagrangia-data">{}</script>';
 
-type Open = (design: { name: string; text: string }) => void;
+type Open = (design: { name: string; text: string; isFile?: boolean }) => void;
 
 const LONGEST = 4_000_000; // bytes of a model
 const NEW = `model mine "My machine"
@@ -40,11 +40,11 @@ export function save(name: string, content: Blob): void {
 }
 
 const text = (content: string, type: string): Blob => new Blob([content], { type: `${type};charset=utf-8` });
-const stem = (session: Session): string => session.name.replace(/\.[^.]*$/, "") || "model";
+const stem = (session: Session): string => session.fileName.replace(/\.[^.]*$/, "") || "model";
 
 async function read(file: File, open: Open): Promise<void> {
   if (file.size > LONGEST) return notice(`${file.name} is too large for a model.`);
-  open({ name: file.name, text: await file.text() });
+  open({ name: file.name, text: await file.text(), isFile: true });
 }
 
 export function startFiles(session: Session, client: Client, studies: Studies, stage: () => Stage | null, open: Open): void {
@@ -62,13 +62,13 @@ export function startFiles(session: Session, client: Client, studies: Studies, s
     void read(file, open);
   });
   const written = async (format: string, type: string): Promise<void> => {
-    const { text: model, name, values, files } = session;
+    const { text: model, fileName: name, values, files } = session;
     const answer = await client.ask({ kind: "write", slot: format, format, text: model, name, values, files, seconds: 30 });
     if (answer.text) save(`${stem(session)}.${format}`, text(answer.text, type));
     else notice(answer.usage ?? "There is nothing to save: the model has an error.");
   };
   const report = async (): Promise<void> => {
-    const { text: model, name, values, files } = session;
+    const { text: model, fileName: name, values, files } = session;
     const answer = await client.ask({ kind: "write", slot: "html", format: "html", text: model, name, values, files, seconds: 30 });
     const page = await reportPage();
     if (answer.text && page.includes(PLACE)) save(`${stem(session)}.html`, text(page.replace(PLACE, () => answer.text ?? ""), "text/html"));
@@ -93,7 +93,7 @@ export function startFiles(session: Session, client: Client, studies: Studies, s
     if (taken) save(`${stem(session)}.gif`, taken);
   };
   const program = async (): Promise<void> => {
-    const { text: model, name, values, files } = session;
+    const { text: model, fileName: name, values, files } = session;
     const [{ zip }, answer] = await Promise.all([import("./zip"), studies.askFor({ kind: "export", format: "c", text: model, name, values, files, seconds: 30 })]);
     const first = answer.findings?.find((finding) => finding.severity === "error");
     if (answer.files && answer.status === 0) save(`${stem(session)}.zip`, await zip(answer.files));
@@ -102,7 +102,7 @@ export function startFiles(session: Session, client: Client, studies: Studies, s
   const acts: [string, () => void][] = [
     ["New model", () => open({ name: "mine.lgr", text: NEW })],
     ["Open…", () => chooser.click()],
-    ["Save the text", () => save(session.name, text(session.text, "text/plain"))],
+    ["Save the text", () => save(session.fileName, text(session.text, "text/plain"))],
     ["Save the numbers (csv)", () => void written("csv", "text/csv")],
     ["Save the results (json)", () => void written("json", "application/json")],
     ["Save the report (html)", () => void report()],

@@ -125,7 +125,10 @@ class Studio {
     if (answer === this.shown && isPresent && this.stage && !this.isNew) return this.showAgain(this.stage);
     const run = runOf(answer);
     if (!run) return this.refuse(answer);
-    if (isPresent) run.source = this.session.text; // also where only a number of it was sent
+    if (isPresent) {
+      run.source = this.session.text; // also where only a number of it was sent
+      this.session.isCalled(run.model);
+    }
     if (run.space === 3 && !spaceOpener()) return void loadSpace().then(() => this.show(answer, isPresent));
     const isNew = this.isNew && isPresent;
     if (!this.parts) this.parts = this.makeParts(run);
@@ -157,10 +160,10 @@ class Studio {
     const now = performance.now();
     if (Number.isNaN(this.since)) this.since = now;
     const wait = isNew ? 0 : Math.max(0, Math.min(CALM, this.since + LATEST - now));
-    this.later.in(wait, () => this.tellAll(answer, run, isPresent));
+    this.later.in(wait, () => this.tellAll(answer, run, isPresent, isNew));
   }
 
-  private tellAll(answer: Answer, run: Run, isPresent: boolean): void {
+  private tellAll(answer: Answer, run: Run, isPresent: boolean, isNew: boolean): void {
     this.since = NaN;
     this.tellResults(run);
     this.parts?.equations.load(run);
@@ -170,7 +173,7 @@ class Studio {
       const factors = new Map(run.reports.map(({ name, value }) => [name, factorOf(value, answer.reports?.[name])]));
       this.whatIf.load(run, factors);
       this.optimum.load(run, factors);
-      this.analysis.load();
+      this.analysis.load(isNew);
     }
   }
 
@@ -254,7 +257,7 @@ class Studio {
 
   private tellResults(run: Run): void {
     say(find("title"), run.title || run.model || "Lagrangia studio");
-    say(find("subtitle"), this.session.name);
+    say(find("subtitle"), this.session.fileName);
     document.title = `${run.title || run.model || "A model"} · Lagrangia studio`;
     if (this.stage) fillResults(run, this.stage.clock, run.units ? "s" : "");
   }
@@ -279,7 +282,7 @@ async function first(files: Promise<Record<string, string>>): Promise<Shared> {
     notice(`The link cannot be opened: ${error instanceof Error ? error.message : "it is broken"}.`);
   }
   const written = writtenModel();
-  if (written) return { ...plain, ...written };
+  if (written) return { ...plain, ...written, isFile: true };
   const draft = readDraft();
   if (draft) return { ...plain, ...draft };
   return { ...plain, name: FIRST.split("/")[1]!, text: (await files)[FIRST] ?? "" };
@@ -304,7 +307,7 @@ async function start(): Promise<void> {
   await Promise.all([begun, painted()]);
   const studio = new Studio(module, client, ahead);
   const { session, studies } = studio;
-  const open = (design: { name: string; text: string; values?: Values }): void => {
+  const open = (design: { name: string; text: string; values?: Values; isFile?: boolean }): void => {
     notice("");
     history.replaceState(null, "", location.pathname + location.search);
     studio.open({ values: {}, time: NaN, view: "", ...design });

@@ -14,12 +14,17 @@ export interface Design {
   name: string;
   text: string;
   values: Values;
+  /** Whether the name is that of a file that was opened: whatever is written then, it is that file. */
+  isFile?: boolean;
 }
 
 export class Session implements Design {
   name = "model.lgr";
   text = "";
   values: Values = {};
+  isFile = false;
+  /** What the model calls itself now, and did when it was opened; null: not known yet. */
+  private models: { first: string; now: string } | null = null;
   /** Tables and texts that models may name. */
   tables: Record<string, string> = {};
   /** What the last change of the text was, if it left the machine as it was. */
@@ -35,8 +40,21 @@ export class Session implements Design {
     return Object.fromEntries(Object.entries(this.tables).filter(([name]) => this.text.includes(name)));
   }
 
+  /** What is saved is called so: an example that has become another model no longer has the example's name. */
+  get fileName(): string {
+    const { models, isFile, name } = this;
+    return isFile || !models || models.now === models.first ? name : `${models.now || "mine"}.lgr`;
+  }
+
+  /** The model has been read, and calls itself so. */
+  isCalled(model: string): void {
+    this.models = { first: this.models?.first ?? model, now: model };
+  }
+
   open(design: Design): void {
     this.name = design.name;
+    this.isFile = design.isFile ?? false;
+    this.models = null;
     this.text = design.text;
     this.values = { ...design.values };
     this.tell("model");
@@ -70,7 +88,7 @@ export class Session implements Design {
   }
 
   copy(): Design {
-    return { name: this.name, text: this.text, values: { ...this.values } };
+    return { name: this.fileName, text: this.text, values: { ...this.values }, isFile: this.isFile };
   }
 
   private tell(change: Change): void {

@@ -19,6 +19,9 @@ import { spaceOpener } from "./held";
 /** Plots and tables follow a slider less often than the picture (milliseconds). */
 const CALM = 250;
 
+/** What stands behind the machine: designs that were pinned, and places where it rests. */
+type Ghosts = "pins" | "equilibria";
+
 export class Stage {
   readonly clock: Clock;
   run: Run;
@@ -37,7 +40,7 @@ export class Stage {
   private isOld = { plots: true, instant: true, timeline: false };
   private loadPicker: (motion: Motion) => void = () => undefined;
   private timer = 0;
-  private ghosts: Motion[] = [];
+  private readonly ghosts: Record<Ghosts, Motion[]> = { pins: [], equilibria: [] };
   private hold: Hold | null = null;
   private extent: Extent;
   readonly changed = onceAFrame(() => this.draw());
@@ -68,7 +71,7 @@ export class Stage {
   /** Takes another run; "new": of another model, which is seen from its beginning; "more": the same, run farther. */
   load(run: Run, how: "new" | "more" | "changed" = "changed"): void {
     this.run = run;
-    const extent = this.extent = new Extent(run);
+    const extent = this.extent = this.extentOf(run);
     if (run.space !== this.space) this.changeSpace(run, extent);
     else this.scene.show(run, extent);
     if (how !== "changed") Object.assign(this.look, firstLook(run, extent));
@@ -89,11 +92,25 @@ export class Stage {
     }, how === "new" ? 0 : CALM);
   }
 
-  /** Designs that stand as ghosts behind the machine. */
-  pin(ghosts: Motion[]): void {
-    this.ghosts = ghosts;
-    this.scene.haunt?.(ghosts);
+  /** What stands as a ghost behind the machine; for those that rest there is room, wherever it moves. */
+  haunt(what: Ghosts, ghosts: Motion[]): void {
+    if (!ghosts.length && !this.ghosts[what].length) return;
+    this.ghosts[what] = ghosts;
+    if (what === "equilibria") {
+      this.extent = this.extentOf(this.run);
+      this.scene.show(this.run, this.extent);
+      this.toolbar.load(this.run, this.extent);
+    }
+    this.scene.haunt?.(this.allGhosts);
     this.changed();
+  }
+
+  private get allGhosts(): Motion[] {
+    return [...this.ghosts.pins, ...this.ghosts.equilibria];
+  }
+
+  private extentOf(run: Run): Extent {
+    return new Extent({ ...run, shapes: [...run.shapes, ...this.ghosts.equilibria.flatMap((ghost) => ghost.shapes)] });
   }
 
   /** What lets bodies be dragged. */
@@ -145,7 +162,7 @@ export class Stage {
     const scene = this.makeScene(run, extent);
     this.scene.element.replaceWith(scene.element);
     this.scene = scene;
-    this.scene.haunt?.(this.ghosts);
+    this.scene.haunt?.(this.allGhosts);
     this.scene.hold = this.hold;
     this.fit();
   }

@@ -21,6 +21,8 @@ class Picture {
   private readonly clock = new Clock(new Float64Array(0));
   private readonly look: Look = { framing: "whole", trails: true, names: false, arrows: new Set(), arrowFactor: 1 };
   private scene: Scene2d | null = null;
+  private isClose = false;
+  private release = 0;
 
   constructor(private readonly place: HTMLElement) {
     this.clock.onChange(({ cursor }) => this.scene?.draw(cursor));
@@ -36,14 +38,22 @@ class Picture {
     } else this.scene.show(run, extent);
     const isNew = this.clock.time.length === 0;
     this.clock.load(run.time);
+    this.release = run.events.find((event) => event.name === "release")?.t ?? this.clock.end;
     this.clock.loop = true;
     if (isNew && !prefersCalm()) this.clock.play();
-    else if (!this.clock.playing) this.clock.seek(this.clock.end);
+    else if (!this.clock.playing) this.still();
   }
 
+  /** Of the machine when it lets go, unless it is moving; the end is as far from it as the stone lies. */
   framing(close: boolean): void {
+    this.isClose = close;
     this.look.framing = close ? "moment" : "whole";
+    if (!this.clock.playing) this.still();
     this.scene?.draw(this.clock.cursor);
+  }
+
+  private still(): void {
+    this.clock.seek(this.isClose ? this.release : this.clock.end);
   }
 
   throwAgain(): void {

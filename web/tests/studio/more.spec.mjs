@@ -218,6 +218,35 @@ test.describe("the trebuchet form", () => {
     expect(new Set(tops).size).toBe(1);
   });
 
+  test("a close-up of what rests shows the machine as it lets go", async ({ openNew }) => {
+    const page = await openNew({ text: BALL });
+    await page.getByRole("button", { name: "Trebuchet" }).click();
+    await expect(figure(page, "range")).toContainText(/\d/);
+    const picture = () => page.locator("#trebuchet canvas").evaluate((canvas) => canvas.toDataURL());
+    const whole = await picture();
+    await page.getByLabel("Close up").check();
+    await expect.poll(picture).not.toBe(whole);
+    await page.getByLabel("Close up").uncheck();
+    await expect.poll(picture).toBe(whole);
+  });
+
+  test("the form stays in its place whichever machine is chosen, and on a phone begins with the choice", async ({ openNew }) => {
+    const page = await openNew({ text: BALL });
+    await page.getByRole("button", { name: "Trebuchet" }).click();
+    const kind = page.getByLabel("Kind of machine"), top = async (place) => (await place.boundingBox()).y;
+    const tops = [];
+    for (const name of ["hinged", "fixed", "propped", "floating", "whipper"]) {
+      await kind.selectOption(name);
+      tops.push(await top(kind));
+    }
+    expect(new Set(tops).size).toBe(1);
+    await page.setViewportSize({ width: 390, height: 844 });
+    expect(await top(kind)).toBeLessThan(await top(page.locator("#trebuchet .form-stage")));
+    expect(await top(page.locator("#trebuchet .large"))).toBeLessThan(await top(page.locator("#trebuchet .fields")));
+    await expect(page.locator("#trebuchet .large .figure").first()).toBeInViewport();
+    expect(await page.locator("#trebuchet-body").evaluate((body) => body.scrollWidth - body.clientWidth)).toBe(0);
+  });
+
   test("the optimum throws farther, and the model is exactly this machine", async ({ openNew }) => {
     const page = await openNew({ text: BALL });
     await page.getByRole("button", { name: "Trebuchet" }).click();

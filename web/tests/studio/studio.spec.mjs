@@ -202,6 +202,35 @@ test.describe("panels", () => {
     await expect(page.locator("#analysis")).toContainText("quilibri");
   });
 
+  test("equilibria stand behind the machine where they are, follow the sliders, and go with their model", async ({ open }) => {
+    const page = await open({ text: PENDULUM });
+    const picture = () => page.evaluate(() => {
+      const { stage } = window.studio;
+      stage.clock.pause();
+      stage.clock.seek(0.5);
+      stage.drawNow();
+      return [stage.canvas.toDataURL(), stage.project({ x: 0, y: stage.run.parameters[0].value, z: 0 }).y];
+    });
+    const [without, above] = await picture();
+    expect(above).toBeLessThan(0); // it swings below: the top is not in the picture
+    await page.getByRole("tab", { name: "Analysis" }).click();
+    const boxes = page.locator("#equilibria-list").getByRole("checkbox");
+    await expect(boxes).toHaveCount(2);
+    for (const box of await boxes.all()) await box.check();
+    const [drawn, top] = await picture();
+    expect(drawn).not.toBe(without);
+    expect(top).toBeGreaterThan(0);
+    expect(await faults(page)).toEqual([]);
+    await page.getByRole("tab", { name: "Results" }).click();
+    await afterRun(page, () => slider(page, "l").fill("2"));
+    await expect.poll(async () => (await picture())[1]).toBeGreaterThan(0); // the longer one too
+    await afterRun(page, () => page.getByRole("button", { name: "First steps" }).click());
+    await page.keyboard.press("Escape");
+    await page.getByRole("tab", { name: "Analysis" }).click();
+    await expect(boxes).toHaveCount(2);
+    for (const box of await boxes.all()) await expect(box).not.toBeChecked();
+  });
+
   test("a quantity against another one: the dot is where the motion is, and a press goes there", async ({ open }) => {
     const page = await open({ text: PENDULUM });
     await page.getByRole("tab", { name: "Plots" }).click();
@@ -359,6 +388,27 @@ test.describe("links and files", () => {
       expect(download.suggestedFilename()).toBe(`test.${ending}`);
       expect(readFileSync(await download.path(), "latin1").slice(0, 40)).toContain(begins);
     }
+  });
+
+  test("a model of one's own is not saved under the name of the one that it replaced; a file keeps its name", async ({ open }) => {
+    const page = await open({ text: BALL });
+    const saved = async () => {
+      await page.locator("#file-menu summary").click();
+      const [download] = await Promise.all([page.waitForEvent("download"), page.getByRole("button", { name: "Save the text", exact: true }).click()]);
+      return download.suggestedFilename();
+    };
+    await afterRun(page, () => page.getByRole("button", { name: "First steps" }).click());
+    await page.keyboard.press("Escape");
+    expect(await saved()).toBe("pendulum.lgr");
+    await afterRun(page, () => write(page, PENDULUM));
+    expect(await saved()).toBe("swing.lgr");
+    await expect(page.locator("#subtitle")).toHaveText("swing.lgr");
+    await afterRun(page, () => write(page, BALL)); // it has no name
+    expect(await saved()).toBe("mine.lgr");
+    await page.locator("#file").setInputFiles({ name: "own.lgr", mimeType: "text/plain", buffer: Buffer.from(BALL) });
+    await expect(page.locator("#subtitle")).toHaveText("own.lgr");
+    await afterRun(page, () => write(page, PENDULUM));
+    expect(await saved()).toBe("own.lgr");
   });
 
   test("on a host the engine that exports is another one, and its program is whole", async ({ openNew, site }) => {

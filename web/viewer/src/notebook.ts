@@ -1,13 +1,14 @@
 // Puts the page of equations together: the text to read, the machine, its equilibria, and sliders where the engine is in the page.
+import type { Analysis, Law } from "../../shared/analysis";
 import type { Parameter, Run } from "../../shared/contract";
 import { readPage } from "../../shared/data";
 import { el, find, reachable } from "../../shared/dom";
+import { Equilibria } from "../../shared/equilibria";
 import { formatFully, formatNumber } from "../../shared/format";
 import { formulas } from "../../shared/markup";
 import { Sliders } from "../../shared/sliders";
 import { startTheme } from "../../shared/theme";
-import { type Analysis, type Law, type Notebook, notebookOf } from "./notebook/data";
-import { Equilibria } from "./notebook/equilibria";
+import { type Notebook, notebookOf } from "./notebook/data";
 import { isLive, Live } from "./notebook/live";
 import { type Machine, startMachine } from "./notebook/machine";
 
@@ -17,6 +18,9 @@ declare global {
     notebook?: { run: Run; book: Notebook; machine: Machine | null; live: Live | null; shown: number };
   }
 }
+
+/** So many equilibria are drawn at first. */
+const FIRST = 4;
 
 function fill(id: string, mathml: string, name: string): void {
   find(id).querySelector(".mathml")?.replaceWith(formulas(mathml, name));
@@ -95,7 +99,7 @@ async function start(run: Run): Promise<void> {
   const machine = run.time.length > 0 && run.shapes.length > 0 ? startMachine(run) : null;
   find("machine").hidden = machine === null;
   find("help-open").hidden = machine === null;
-  const equilibria = new Equilibria((ghosts) => machine?.haunt(ghosts));
+  const equilibria = new Equilibria((ghosts) => machine?.haunt(ghosts), FIRST);
   equilibria.load(book.analysis);
   fillConserved(book.analysis);
   fillContents();

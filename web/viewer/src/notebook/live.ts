@@ -1,10 +1,10 @@
 // The engine that the page may hold: other values of the parameters move the machine and its equilibria.
 import { Client } from "../../../engine/client.mjs";
+import { type Analysis, readAnalysis } from "../../../shared/analysis";
 import { runOf } from "../../../shared/answer";
 import type { Run } from "../../../shared/contract";
 import { held, unpacked, unpackedText, workerOf } from "../../../shared/held";
 import type { Values } from "../../../shared/sliders";
-import { type Analysis, readAnalysis } from "./data";
 
 /** Seconds for a run, of which what has been reached is shown, and for an analysis. */
 const RUN = 4, ANALYSIS = 20;

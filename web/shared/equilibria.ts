@@ -1,12 +1,10 @@
 // Equilibria and steady motions in words and numbers, each with a switch that puts it behind the machine.
-import type { Motion } from "../../../shared/contract";
-import { el, find, reachable } from "../../../shared/dom";
-import { formatFully, formatNumber, withUnit } from "../../../shared/format";
-import { cell, headRow } from "../../../shared/tables";
-import type { Analysis, Equilibrium, Mode } from "./data";
+import type { Analysis, Equilibrium, Mode } from "./analysis";
+import type { Motion } from "./contract";
+import { el, find, reachable } from "./dom";
+import { formatFully, formatNumber, withUnit } from "./format";
+import { cell, headRow } from "./tables";
 
-/** So many are drawn at first. */
-const FIRST = 4;
 /** Of a shape: what is less than this is not told. */
 const SEEN = 1e-6, IN_PHASE = 0.005;
 
@@ -53,12 +51,24 @@ export class Equilibria {
   private chosen: Set<number> | null = null;
   private all: Equilibrium[] = [];
 
-  constructor(private readonly draw: (ghosts: Motion[]) => void) {}
+  /** `first`: how many are drawn before anything was chosen. */
+  constructor(private readonly draw: (ghosts: Motion[]) => void, private readonly first: number) {}
+
+  /** Another model has others. */
+  forget(): void {
+    this.chosen = null;
+    this.load(null, "");
+  }
+
+  /** Whether any stands behind the machine. */
+  get areDrawn(): boolean {
+    return this.all.some((_, i) => this.chosen?.has(i));
+  }
 
   /** After other values of the parameters those with the same numbers are drawn. */
-  load(analysis: Analysis | null): void {
+  load(analysis: Analysis | null, trouble = "The model could not be analysed."): void {
     this.all = analysis?.equilibria ?? [];
-    if (!this.chosen && this.all.length > 0) this.chosen = new Set([...this.all.keys()].slice(0, FIRST));
+    if (!this.chosen && this.all.length > 0) this.chosen = new Set([...this.all.keys()].slice(0, this.first));
     const chosen = this.chosen ?? new Set<number>();
     find("equilibria-list").replaceChildren(...this.all.map((e, i) => card(e, i + 1, chosen.has(i), (isDrawn) => {
       if (isDrawn) chosen.add(i);
@@ -66,7 +76,7 @@ export class Equilibria {
       this.show();
     })));
     const left = (analysis?.found ?? 0) - this.all.length;
-    const none = analysis ? analysis.none : "The model could not be analysed.";
+    const none = analysis ? analysis.none : trouble;
     const note = [left > 0 ? `There are ${left} more: lagrangia analyze prints all.` : "", analysis?.note ?? ""].filter(Boolean).join(" ");
     for (const [id, words] of [["equilibria-none", none], ["equilibria-note", note]] as const) {
       find(id).textContent = capital(words);
