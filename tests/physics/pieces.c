@@ -306,6 +306,54 @@ static void limits_on_one_boundary(void **state) {
     }
 }
 
+/* Switches that are written differently and have one boundary jump together, as if one sign stood in all laws: along it
+   there is one combination of its sides. */
+static void one_boundary_written_differently(void **state) {
+    (void)state;
+    static const char *const laws[] = {
+        "let s = sign(g)\ngeneralized one: y = 0.042 - 1.879*s\ngeneralized two: x = -3.105*s\n",
+        "generalized one: y = if 0.3*g > 0 then -1.837 else 1.921\ngeneralized two: x = 3.105*sign(-2*g)\n",
+        "param k = 3\ngeneralized one: y = if k*g + 1 > 1 then -1.837 else 1.921\n"
+        "generalized two: x = -3.105*sign(g)\n",
+        "generalized one: y = if abs(g + 2) < 2 then 1.921 else -1.837\ngeneralized two: x = -3.105*sign(g)\n",
+    };
+    double x[4], y[4];
+    for (int i = 0; i < 4; i++) {
+        char text[900];
+        snprintf(text, sizeof text,
+                 "coord x = 0.598, y = -0.658\ninitial x' = 0.307, y' = -0.395\n"
+                 "kinetic T = 1.847*x'^2/2 + 1.847*y'^2/2\npotential V = 2.457*x^2/2 + 6.789*y^2/2 + 4.791*(x - y)^2/2\n"
+                 "generalized drive: x = 2.941*sin(1.928*t) - 0.502*x'\n"
+                 "let g = 0.9*x + 0.821*y + 0.596*x' + 0.636*y'\n"
+                 "generalized limit: y = -0.015*y' - min(max(10.542*g, -1.775), 1.775)\n%s",
+                 laws[i]);
+        machine m = machine_run(1.815, 1e-10, text);
+        x[i] = machine_q(&m, "x");
+        y[i] = machine_q(&m, "y");
+        machine_free(&m);
+        assert_near(x[i], x[0], 1e-8);
+        assert_near(y[i], y[0], 1e-8);
+    }
+    assert_near(x[0], 0.1670705, 1e-6); /* of the same with tanh(1e6*g), by an implicit method */
+    assert_near(y[0], -0.1428386, 1e-6);
+}
+
+/* The speed at which a motion stands in several laws: it stays until all together are overcome. */
+static void laws_that_stand_together(void **state) {
+    (void)state;
+    for (int i = 0; i < 6; i++) {
+        machine m = machine_run(2.891, pow(10, -6 - i),
+                                "coord x = -0.572\ninitial x' = 1.431\nkinetic T = 1.843*x'^2/2\n"
+                                "potential V = 5.871*x^2/2\ngeneralized d: x = 1.387*sin(2.233*t) - 0.403*x'\n"
+                                "generalized a: x = if 0.883*x' > 0 then -1.547 else 0.708\n"
+                                "generalized b: x = if -1.766*x' > 0.0624 then -0.603 else if -1.766*x' > 0 then "
+                                "-0.1809 else 0.208\n"
+                                "generalized c: x = -max(2.405*(0.207*x'), 0) - 1.702*sign(0.207*x')\n");
+        assert_near(machine_q(&m, "x"), 0.07326691, 1e-5); /* by half steps of 2e-6 s, its rest told by hand */
+        machine_free(&m);
+    }
+}
+
 /* Switching that comes to rest is named beside another machine too, which keeps steps of rounding from being 0. */
 static void endless_beside_others(void **state) {
     (void)state;
@@ -362,6 +410,8 @@ int main(void) {
         cmocka_unit_test(rest_by_a_clock),
         cmocka_unit_test(set_in_motion_late),
         cmocka_unit_test(limits_on_one_boundary),
+        cmocka_unit_test(one_boundary_written_differently),
+        cmocka_unit_test(laws_that_stand_together),
         cmocka_unit_test(endless_beside_others),
         cmocka_unit_test(too_fast_to_switch),
     };

@@ -14,12 +14,37 @@ typedef struct standing {
     double base, close;
 } standing;
 
+/* Where all ladders stand, and which of them have one boundary there (see dynamics_find_boundaries). */
+typedef struct situation {
+    standing *stands;
+    int *first; /* NULL: each has its own */
+    bool *turned;
+} situation;
+
+static bool is_one(const situation *x, int i, int j) {
+    return i == j || (x->first && x->first[i] == x->first[j] && x->stands[j].at);
+}
+
+static bool is_turned(const situation *x, int i, int j) {
+    return i != j && x->turned[i] != x->turned[j];
+}
+
+/* Ladder i, and all that have its boundary, on the upper side of it, or the lower. */
+static void take_side(pieces *p, const situation *x, int i, bool upper) {
+    for (int j = 0; j < p->count; j++) {
+        ladder *l = &p->ladder[j];
+        if (is_one(x, i, j)) {
+            l->slides = false;
+            l->index = x->stands[j].rung + (upper != is_turned(x, i, j));
+        } else if (l->with == i)
+            l->slides = false;
+    }
+}
+
 /* The base's rate with the upper side of the rung, or the lower, in force. */
-static double rate_on(sim *s, int i, int64_t index) {
+static double rate_on(sim *s, const situation *x, int i, bool upper) {
     pieces *p = s->mode->pieces;
-    ladder *l = &p->ladder[i];
-    l->slides = false;
-    l->index = index;
+    take_side(p, x, i, upper);
     dynamics_pieces_tell(p);
     if (!dynamics_evaluate(s, s->t, s->y, NULL))
         return NAN;
@@ -54,34 +79,49 @@ static bool are_same_forces(const sim *s, const double *other) {
 
 typedef enum { DECIDED_ANEW, STAYS, RENEWED } side_reason;
 
+/* From the lower side of i on. */
+static void slide(pieces *p, const situation *x, int i) {
+    for (int j = 0; j < p->count; j++)
+        if (is_one(x, i, j)) {
+            ladder *l = &p->ladder[j];
+            l->slides = true;
+            l->along = dynamics_pieces_rung(l, x->stands[j].rung);
+            l->with = j == i ? -1 : i;
+            l->turned = is_turned(x, i, j);
+        }
+}
+
 /* At the rung: along it where both sides lead back, else beyond it where the motion has crossed it (`crossed`: 1
    upwards, -1 downwards), else where both sides lead, else as the text has it. Where nothing jumps at the rung and the
    motion does not cross it now (STAYS), or nothing happened and it does not move there (RENEWED), it keeps its side:
-   two that stand at their rungs would fire each other for ever, and one that has just been crossed, again and again. */
-static void choose_side(sim *s, int i, int64_t rung, int crossed, side_reason why, bool text) {
-    ladder *l = &s->mode->pieces->ladder[i];
+   two that stand at their rungs would fire each other for ever, and one that has just been crossed, again and again.
+   All that have this boundary go together: they jump at once. */
+static void choose_side(sim *s, const situation *x, int i, int crossed, side_reason why) {
+    pieces *p = s->mode->pieces;
+    const ladder *l = &p->ladder[i];
+    const int64_t rung = x->stands[i].rung, side = l->index;
     LGR_ASSERT(l->stairs || (rung >= 0 && rung < l->count));
-    const int64_t side = l->index;
     const int solved = s->mode->n + s->mode->m;
-    double *above = ARENA_ARRAY(s->a, double, solved + 1), upper = rate_on(s, i, rung + 1);
+    int64_t *sides = ARENA_ARRAY(s->a, int64_t, p->count);
+    for (int j = 0; j < p->count; j++)
+        sides[j] = p->ladder[j].index;
+    double *above = ARENA_ARRAY(s->a, double, solved + 1), upper = rate_on(s, x, i, true);
     memcpy(above, dynamics_accelerations(s), (size_t)solved * sizeof *above);
-    double lower = rate_on(s, i, rung);
-    /* Along a boundary of others both rates are rounding: there the motion tells. */
-    const bool smooth = fabs(upper - lower) <= 1e-9 * (fabs(upper) + fabs(lower)) ||
-                        (!l->rubs && is_same_motion(s, above));
+    double lower = rate_on(s, x, i, false);
+    bool smooth = fabs(upper - lower) <= 1e-9 * (fabs(upper) + fabs(lower));
     /* yet: neither forces nor what friction takes */
     const bool nothing = l->rubs && upper == 0 && lower == 0 && are_same_forces(s, above);
-    if (nothing || (!smooth && holds(s, i, rung, upper, lower))) {
-        l->slides = true;
-        l->along = dynamics_pieces_rung(l, rung);
-    } else if (crossed)
-        l->index = crossed > 0 ? rung + 1 : rung;
+    if (nothing || (!smooth && holds(s, i, rung, upper, lower)))
+        slide(p, x, i);
+    else if (crossed)
+        take_side(p, x, i, crossed > 0);
     else if ((why == STAYS || (why == RENEWED && upper == 0 && lower == 0)) && (side == rung || side == rung + 1) &&
              is_same_motion(s, above))
-        l->index = side;
+        for (int j = 0; j < p->count; j++)
+            p->ladder[j].index = sides[j];
     else
-        l->index = upper > 0 && lower >= 0 ? rung + 1 : upper <= 0 && lower < 0 ? rung : rung + text;
-    dynamics_pieces_tell(s->mode->pieces);
+        take_side(p, x, i, upper > 0 && lower >= 0 ? true : upper <= 0 && lower < 0 ? false : x->stands[i].above);
+    dynamics_pieces_tell(p);
 }
 
 /* The step of stairs; the last one for all that are too high to be counted. */
@@ -141,6 +181,7 @@ static void decide_together(sim *s, const standing *stands) {
         if (!is_at_rest(l, &stands[i]))
             continue;
         l->slides = true;
+        l->with = -1;
         l->index = stands[i].rung;
         l->along = 0;
     }
@@ -154,12 +195,15 @@ static int64_t fired_rung(const ladder *l, bool down) {
     return down ? l->index - 1 : l->index;
 }
 
-/* How well the instant is known at which something has come to its rung, times the tolerance. */
-static const double known = 1e3;
+/* The number of the rung along which it slides. */
+static int64_t lower_of(const ladder *l) {
+    return l->index - (l->with >= 0 && l->turned);
+}
 
 /* It slides on: what its base is off the rung is how well the instant was known at which it came there. */
 static bool is_still_along(const sim *s, const ladder *l, double base, double size, side_reason why) {
-    return why != DECIDED_ANEW && l->slides && l->along == dynamics_pieces_rung(l, l->index) &&
+    static const double known = 1e3; /* times the tolerance */
+    return why != DECIDED_ANEW && l->slides && l->along == dynamics_pieces_rung(l, lower_of(l)) &&
            fabs(base - l->along) <= known * s->tolerance * size;
 }
 
@@ -167,7 +211,7 @@ static standing place_seen(sim *s, int i, side_reason why) {
     ladder *l = &s->mode->pieces->ladder[i];
     const double base = dynamics_pieces_seen(s, PIECE_BASE, i), size = dynamics_pieces_seen(s, PIECE_SIZE, i);
     if (is_still_along(s, l, base, size, why))
-        return (standing){true, l->index, base > l->along, base, 1e-13 * size};
+        return (standing){true, lower_of(l), base > l->along, base, 1e-13 * size};
     return place(l, base, size);
 }
 
@@ -197,6 +241,7 @@ static void place_all(sim *s, side_reason why) {
 /* Bases that have jumped with choices within them, which are those of ladders before theirs. */
 static void follow_jumps(sim *s, standing *stands) {
     pieces *p = s->mode->pieces;
+    const situation alone = {.stands = stands};
     bool jumped = true;
     for (int i = 0; i < p->count; i++) {
         if (jumped && !dynamics_evaluate(s, s->t, s->y, NULL))
@@ -209,55 +254,41 @@ static void follow_jumps(sim *s, standing *stands) {
         stands[i] = place_seen(s, i, DECIDED_ANEW);
         dynamics_pieces_tell(p);
         if (stands[i].at)
-            choose_side(s, i, stands[i].rung, 0, DECIDED_ANEW, stands[i].above);
+            choose_side(s, &alone, i, 0, DECIDED_ANEW);
     }
 }
 
-/* What stands at the boundary that others slide along: its rate, which is one on each side of that, is none there. It
-   would come and go for ever by rounding. */
-static void find_riders(sim *s, const standing *stands) {
-    static const double rounding = 1e-9;
-    pieces *p = s->mode->pieces;
-    double *rate = ARENA_ARRAY(s->a, double, p->count + 1);
-    if (!p->sliding || !dynamics_evaluate(s, s->t, s->y, NULL))
-        return;
-    dynamics_pieces_look(s);
-    for (int i = 0; i < p->count; i++)
-        rate[i] = dynamics_pieces_seen(s, PIECE_RATE, i);
-    if (!dynamics_evaluate_piece(s, s->t, s->y, NULL))
-        return;
-    dynamics_pieces_look(s);
+/* What went with another one that no longer slides stands by itself. */
+static void part(pieces *p) {
     for (int i = 0; i < p->count; i++) {
         ladder *l = &p->ladder[i];
-        l->rides = stands[i].at && !l->slides && !l->rubs &&
-                   fabs(rate[i]) <= rounding * fabs(dynamics_pieces_seen(s, PIECE_RATE, i)) &&
-                   dynamics_pieces_seen(s, PIECE_RATE, i) != 0;
-        if (l->rides)
-            l->along = dynamics_pieces_rung(l, stands[i].rung);
+        l->slides = l->slides && (l->with < 0 || p->ladder[l->with].slides);
     }
     dynamics_pieces_tell(p);
 }
 
-bool dynamics_pieces_ride(sim *s) {
-    const pieces *p = s->mode->pieces;
-    bool any = false, on = true;
-    for (int i = 0; p && i < p->count; i++)
-        any = any || p->ladder[i].rides;
-    if (!any || !dynamics_evaluate(s, s->t, s->y, NULL))
-        return true;
-    dynamics_pieces_look(s);
+/* The one that has fired is asked for all that have its boundary. */
+static void choose_all(sim *s, standing *stands, const margin *fired, side_reason why) {
+    pieces *p = s->mode->pieces;
+    const int which = fired ? fired->index / 2 : -1;
+    bool *at = ARENA_ARRAY(s->a, bool, 2 * p->count + 1), *turned = at + p->count;
+    situation x = {stands, ARENA_ARRAY(s->a, int, p->count + 1), turned};
     for (int i = 0; i < p->count; i++)
-        on = on && (!p->ladder[i].rides || fabs(dynamics_pieces_seen(s, PIECE_BASE, i) - p->ladder[i].along) <=
-                                               known * s->tolerance * dynamics_pieces_seen(s, PIECE_SIZE, i));
-    return on;
+        at[i] = stands[i].at;
+    dynamics_find_boundaries(s, at, x.first, x.turned);
+    part(p);
+    for (int i = 0; i < p->count; i++) {
+        const int one = which >= 0 && x.first[which] == x.first[i] ? which : i;
+        if (at[x.first[i]] && stands[i].at)
+            choose_side(s, &x, one, one != which ? 0 : fired->index % 2 ? -1 : 1, why);
+        at[x.first[i]] = false;
+    }
 }
 
 static void settle(sim *s, const margin *fired, side_reason why) {
     pieces *p = s->mode->pieces;
     if (!p)
         return;
-    for (int i = 0; i < p->count; i++)
-        p->ladder[i].rides = false;
     if (!fired)
         place_all(s, why);
     if (!dynamics_evaluate(s, s->t, s->y, NULL))
@@ -273,15 +304,10 @@ static void settle(sim *s, const margin *fired, side_reason why) {
                                             1e-13 * dynamics_pieces_seen(s, PIECE_SIZE, i)}
                                : place_seen(s, i, why);
     }
-    dynamics_pieces_tell(p);
-    for (int i = 0; i < p->count; i++)
-        if (stands[i].at)
-            choose_side(s, i, stands[i].rung, i != which ? 0 : fired->index % 2 ? -1 : 1, why, stands[i].above);
+    choose_all(s, stands, fired, why);
     decide_together(s, stands);
     if (p->count > 1)
         follow_jumps(s, stands);
-    if (p->count > 1)
-        find_riders(s, stands);
     dynamics_evaluate(s, s->t, s->y, NULL);
 }
 

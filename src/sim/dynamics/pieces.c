@@ -79,7 +79,7 @@ double dynamics_pieces_rung(const ladder *l, int64_t index) {
 }
 
 static ladder *add_ladder(collection *c, expr_id node, expr_id base) {
-    ladder l = {.base = base, .node = node, .event = -1};
+    ladder l = {.base = base, .node = node, .event = -1, .with = -1};
     l.low = model_add_var(c->s->m, "low");
     l.high = model_add_var(c->s->m, "high");
     vec_push(c->s->a, &c->ladders, l);
@@ -515,9 +515,9 @@ void dynamics_pieces_tell(pieces *p) {
         LGR_ASSERT(l->stairs || (l->index >= 0 && l->index <= l->count));
         for (int j = 0; j < choice_count(l); j++)
             p->values[k++] = l->stairs ? step_of(l) : j < l->index;
-        p->sliding += l->slides; /* what holds it there is looked at elsewhere */
-        p->values[k++] = l->slides || l->rides ? -INFINITY : dynamics_pieces_rung(l, l->index - 1);
-        p->values[k++] = l->slides || l->rides ? INFINITY : dynamics_pieces_rung(l, l->index);
+        p->sliding += l->slides && l->with < 0; /* what holds it there is looked at elsewhere */
+        p->values[k++] = l->slides ? -INFINITY : dynamics_pieces_rung(l, l->index - 1);
+        p->values[k++] = l->slides ? INFINITY : dynamics_pieces_rung(l, l->index);
         if (l->sticks)
             p->values[k++] = l->slides && l->along == 0;
     }
@@ -533,7 +533,7 @@ void dynamics_pieces_begin(sim *s) {
         pieces *p = s->kit->pieces.at[k];
         for (int i = 0; i < p->count; i++) {
             p->ladder[i].index = 0;
-            p->ladder[i].slides = p->ladder[i].rides = false;
+            p->ladder[i].slides = false;
         }
         dynamics_pieces_tell(p);
     }

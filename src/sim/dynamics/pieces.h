@@ -27,7 +27,8 @@ typedef struct ladder {
     bool slides;                /* along the rung above the lower side, whose index is that above */
     double along;               /* that rung */
     double share;               /* weight of the upper side then */
-    bool rides;                 /* stands at a rung while others slide along the same boundary: not watched */
+    int with;    /* while both slide: the ladder that it goes with, as their boundaries are one; -1: none */
+    bool turned; /* onto the other side than that */
     bool rubs;                  /* it is the slip of friction, at the rung 0 */
     uint32_t sticks;            /* variable: whether it slides along the rung 0; 0: nothing asks for it */
     expr_id hold;    /* how much more than sliding friction sticks, 1 and more, over smooth expressions; none: 1 */
@@ -135,8 +136,6 @@ void dynamics_pieces_settle(sim *s, const margin *fired);
 /* What stands is looked at again where velocities have jumped, lest a projection takes from it what it has been given.
  */
 void dynamics_sliding_renew(sim *s);
-/* After a step: whether what rides along with others is still at its rung. */
-bool dynamics_pieces_ride(sim *s);
 /* The user event whose condition jumps at a boundary that the motion slides along; -1: none. */
 int dynamics_pieces_blind_event(sim *s);
 
@@ -175,7 +174,14 @@ bool dynamics_is_pressing(const sim *s);
 /* As dynamics_evaluate, with the directions of these forces. */
 bool dynamics_pressing_evaluate(sim *s, double t, const double *y, double *dy);
 
-/* sliding.c: as dynamics_evaluate for a motion that slides along boundaries: Filippov's combination of both sides. */
+/* boundaries.c: of those that stand, per ladder the first one whose boundary is the same there, and whether it lies
+   turned to that: where the gradients of both by the velocities, and their rates, are multiples of each other. Friction
+   (`rubs`) is by itself. */
+void dynamics_find_boundaries(sim *s, const bool *stands, int *first, bool *turned);
+
+/* sliding.c: the ladder, and what slides with it, onto its upper side from the lower one, or back. */
+void dynamics_sliding_turn(pieces *p, int which, bool upper);
+/* As dynamics_evaluate for a motion that slides along boundaries: Filippov's combination of both sides. */
 bool dynamics_sliding_evaluate(sim *s, double t, const double *y, double *dy);
 /* The same combination of the results of a later segment, into modes.combined, at the state of the last evaluation. */
 void dynamics_sliding_run_segment(sim *s, int segment);

@@ -7,8 +7,8 @@
 
 typedef struct saved_ladder {
     int64_t index;
-    bool slides;
-    int event;
+    bool slides, turned;
+    int event, with;
     double along, share;
 } saved_ladder;
 
@@ -35,7 +35,7 @@ static saved_ladder *save_pieces(const pieces *p, arena *a) {
     saved_ladder *saved = ARENA_ARRAY(a, saved_ladder, p->count + 1);
     for (int i = 0; i < p->count; i++) {
         const ladder *l = &p->ladder[i];
-        saved[i] = (saved_ladder){l->index, l->slides, l->event, l->along, l->share};
+        saved[i] = (saved_ladder){l->index, l->slides, l->turned, l->event, l->with, l->along, l->share};
     }
     return saved;
 }
@@ -83,7 +83,9 @@ static void restore_pieces(pieces *p, const saved_ladder *saved, const heading *
         ladder *l = &p->ladder[i];
         l->index = saved[i].index;
         l->slides = saved[i].slides;
+        l->turned = saved[i].turned;
         l->event = saved[i].event;
+        l->with = saved[i].with;
         l->along = saved[i].along;
         l->share = saved[i].share;
     }

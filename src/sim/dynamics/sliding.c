@@ -19,6 +19,14 @@ static double hold_of(const sim *s, int i) {
     return dynamics_pieces_hold(s, i, s->mode->pieces->ladder[i].along);
 }
 
+void dynamics_sliding_turn(pieces *p, int which, bool upper) {
+    for (int i = 0; i < p->count; i++) {
+        ladder *l = &p->ladder[i];
+        if (i == which || (l->slides && l->with == which))
+            l->index += upper == (i != which && l->turned) ? -1 : 1;
+    }
+}
+
 static corners corners_of(sim *s) {
     const mode *m = s->mode;
     pieces *p = m->pieces;
@@ -41,7 +49,7 @@ static corners corners_of(sim *s) {
     c.which = p->int_room;
     c.ints = c.which + most;
     for (int i = 0; i < p->count; i++)
-        if (p->ladder[i].slides)
+        if (p->ladder[i].slides && p->ladder[i].with < 0)
             c.which[c.k++] = i;
     LGR_ASSERT(c.k > 0 && c.k == p->sliding);
     return c;
@@ -64,12 +72,12 @@ static bool look_at(sim *s, corners *c, int j, double t, const double *y) {
 }
 
 static bool look_at_all(sim *s, corners *c, double t, const double *y) {
-    ladder *l = s->mode->pieces->ladder;
+    pieces *p = s->mode->pieces;
     bool ok = look_at(s, c, 0, t, y);
     for (int j = 0; j < c->k && ok; j++) {
-        l[c->which[j]].index++;
+        dynamics_sliding_turn(p, c->which[j], true);
         ok = look_at(s, c, j + 1, t, y);
-        l[c->which[j]].index--;
+        dynamics_sliding_turn(p, c->which[j], false);
     }
     dynamics_pieces_tell(s->mode->pieces);
     return ok;
@@ -196,7 +204,7 @@ double dynamics_sliding_excess(const sim *s) {
     double most = -INFINITY;
     const pieces *p = s->mode->pieces;
     for (int i = 0; p && i < p->count; i++)
-        if (p->ladder[i].slides)
+        if (p->ladder[i].slides && p->ladder[i].with < 0)
             most = fmax(most, fabs(p->ladder[i].share - 0.5) - 0.5 * hold_of(s, i));
     return most;
 }
@@ -207,18 +215,19 @@ void dynamics_sliding_leave(sim *s) {
     double most = dynamics_sliding_excess(s);
     for (int i = 0; i < p->count; i++) {
         ladder *l = &p->ladder[i];
-        l->rides = false;
-        if (!l->slides || fabs(l->share - 0.5) - 0.5 * hold_of(s, i) < most)
+        if (!l->slides || l->with >= 0 || fabs(l->share - 0.5) - 0.5 * hold_of(s, i) < most)
             continue;
-        l->index += l->share > 0.5;
-        l->slides = false;
+        if (l->share > 0.5)
+            dynamics_sliding_turn(p, i, true);
+        for (int j = 0; j < p->count; j++)
+            p->ladder[j].slides = p->ladder[j].slides && j != i && p->ladder[j].with != i;
     }
     dynamics_pieces_tell(p);
 }
 
 double dynamics_sliding_use(const sim *s, int which) {
     const ladder *l = &s->mode->pieces->ladder[which];
-    return l->slides ? (l->share - 0.5) / (0.5 * hold_of(s, which)) : 0;
+    return l->slides && l->with < 0 ? (l->share - 0.5) / (0.5 * hold_of(s, which)) : 0;
 }
 
 double *dynamics_sliding_room(sim *s, int count) {
@@ -332,9 +341,9 @@ boundary_rows dynamics_sliding_rows(sim *s) {
     double *h = ARENA_ARRAY(s->a, double, n + 1), *a = ARENA_ARRAY(s->a, double, n + 1);
     memcpy(a, m->slots + m->a_slot, n * sizeof *a);
     for (int j = 0; j < c.k; j++) {
-        m->pieces->ladder[c.which[j]].index++;
+        dynamics_sliding_turn(m->pieces, c.which[j], true);
         matrices_of_piece(s, x.force + (size_t)j * n);
-        m->pieces->ladder[c.which[j]].index--;
+        dynamics_sliding_turn(m->pieces, c.which[j], false);
     }
     matrices_of_piece(s, h);
     for (size_t j = 0; j < (size_t)c.k * n; j++)
@@ -371,12 +380,11 @@ void dynamics_sliding_run_segment(sim *s, int segment) {
     for (size_t i = 0; i < outs; i++)
         out[i] = base[i] = m->slots[slots[i]];
     for (int j = 0; j < c.k; j++) {
-        ladder *l = &m->pieces->ladder[c.which[j]];
-        l->index++;
+        dynamics_sliding_turn(m->pieces, c.which[j], true);
         run_at_corner(s, segment, y, a);
-        l->index--;
+        dynamics_sliding_turn(m->pieces, c.which[j], false);
         for (size_t i = 0; i < outs; i++)
-            out[i] += l->share * (m->slots[slots[i]] - base[i]);
+            out[i] += m->pieces->ladder[c.which[j]].share * (m->slots[slots[i]] - base[i]);
     }
     run_at_corner(s, segment, y, a);
 }

@@ -516,10 +516,7 @@ static bool keep_step(sim *s, const held_step *x) {
     const int lost = dynamics_headings_lost(s);
     if (lost >= 0)
         return handle_event(s, (margin){.part = EVENT_STICK, .index = lost});
-    const bool rides = dynamics_pieces_ride(s);
-    if (!rides)
-        dynamics_pieces_settle(s, NULL);
-    if ((x->cut || !rides) && !steps_again(s) && !run_begin_stepper(s))
+    if (x->cut && !steps_again(s) && !run_begin_stepper(s))
         return false;
     return !contact_inside_out(s);
 }

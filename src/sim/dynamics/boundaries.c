@@ -1,0 +1,77 @@
+/* Ladders whose boundaries are one where the motion stands, however they are written: sign(v) and 2*v > 0. */
+#include <math.h>
+#include <string.h>
+
+#include "sim/dynamics/dynamics.h"
+#include "sim/dynamics/pieces.h"
+
+/* Of each ladder that is asked about: its rate with no accelerations, and what each acceleration adds. */
+typedef struct gradients {
+    int n;
+    double *drift, *by, *rate;
+} gradients;
+
+static gradients find_gradients(sim *s) {
+    mode *m = s->mode;
+    const int n = m->n, count = m->pieces->count;
+    double *a = m->slots + m->a_slot, *had = ARENA_ARRAY(s->a, double, n + 1);
+    gradients x = {n, ARENA_ARRAY(s->a, double, count + 1), ARENA_ARRAY(s->a, double, (size_t)count *(size_t)n + 1),
+                   ARENA_ARRAY(s->a, double, count + 1)};
+    memcpy(had, a, (size_t)n * sizeof *a);
+    memset(a, 0, (size_t)n * sizeof *a);
+    dynamics_pieces_look(s);
+    for (int i = 0; i < count; i++)
+        x.drift[i] = x.rate[i] = dynamics_pieces_seen(s, PIECE_RATE, i);
+    for (int k = 0; k < n; k++) {
+        a[k] = 1;
+        dynamics_pieces_look(s);
+        a[k] = 0;
+        for (int i = 0; i < count; i++) {
+            double *by = &x.by[i * n + k];
+            *by = dynamics_pieces_seen(s, PIECE_RATE, i) - x.drift[i];
+            x.rate[i] += *by * had[k];
+        }
+    }
+    memcpy(a, had, (size_t)n * sizeof *a);
+    dynamics_pieces_look(s);
+    return x;
+}
+
+static bool is_multiple(double a, double b, double factor, double size) {
+    static const double rounding = 1e-9;
+    return fabs(a - factor * b) <= rounding * (fabs(a) + fabs(factor * b) + size);
+}
+
+/* By how much the boundary of i is that of j; 0: it is another one. */
+static double factor_of(const gradients *x, int i, int j) {
+    const double *a = x->by + i * x->n, *b = x->by + j * x->n;
+    int k = 0;
+    while (k < x->n && a[k] == 0 && b[k] == 0)
+        k++;
+    if (k == x->n || a[k] == 0 || b[k] == 0)
+        return 0;
+    const double factor = a[k] / b[k];
+    for (; k < x->n; k++)
+        if (!is_multiple(a[k], b[k], factor, 0))
+            return 0;
+    return is_multiple(x->drift[i], x->drift[j], factor, fabs(x->rate[i]) + fabs(factor * x->rate[j])) ? factor : 0;
+}
+
+void dynamics_find_boundaries(sim *s, const bool *stands, int *first, bool *turned) {
+    const pieces *p = s->mode->pieces;
+    int asked = 0;
+    for (int i = 0; i < p->count; i++) {
+        first[i] = i;
+        turned[i] = false;
+        asked += stands[i] && !p->ladder[i].rubs;
+    }
+    if (asked < 2)
+        return;
+    const gradients x = find_gradients(s);
+    for (int i = 0; i < p->count; i++)
+        for (int j = 0; j < i && stands[i] && !p->ladder[i].rubs && first[i] == i; j++) {
+            const double factor = stands[j] && !p->ladder[j].rubs && first[j] == j ? factor_of(&x, i, j) : 0;
+            first[i] = factor != 0 ? j : i;
+            turned[i] = factor < 0;
+        }
+}
