@@ -2,6 +2,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "expr/walk.h"
 #include "sim/dynamics/dynamics.h"
 #include "sim/dynamics/pieces.h"
 
@@ -57,20 +58,46 @@ static double factor_of(const gradients *x, int i, int j) {
     return is_multiple(x->drift[i], x->drift[j], factor, fabs(x->rate[i]) + fabs(factor * x->rate[j])) ? factor : 0;
 }
 
-void dynamics_find_boundaries(sim *s, const bool *stands, int *first, bool *turned) {
+/* Whether the base of a ladder has choices of others that stand, as abs(x) has at 0: then it has a kink there. */
+static bool has_kink(sim *s, const ladder *l, const bool *chosen) {
+    const uint32_t *below;
+    const size_t nodes = expr_nodes_below(s->m->g, &l->base, 1, &below);
+    for (size_t k = 0; k < nodes; k++) {
+        const expr_node *n = expr_node_at(s->m->g, (expr_id){below[k]});
+        if (n->op == EXPR_VAR && chosen[n->var])
+            return true;
+    }
+    return false;
+}
+
+/* Those of which boundaries can be compared. How many they are. */
+static int find_smooth(sim *s, const bool *stands, bool *asked) {
     const pieces *p = s->mode->pieces;
-    int asked = 0;
-    for (int i = 0; i < p->count; i++) {
+    bool *chosen = ARENA_ARRAY(s->a, bool, s->m->var_count + 1);
+    int count = 0;
+    for (int i = 0; i < p->count; i++)
+        for (int64_t k = 0; k < (p->ladder[i].stairs ? 1 : p->ladder[i].count) && stands[i]; k++)
+            chosen[p->ladder[i].above[k]] = true;
+    for (int i = 0; i < p->count; i++)
+        count += asked[i] = stands[i] && !p->ladder[i].rubs && !has_kink(s, &p->ladder[i], chosen);
+    return count;
+}
+
+void dynamics_find_boundaries(sim *s, const bool *stands, int *first, bool *turned) {
+    const int count = s->mode->pieces->count;
+    bool *asked = ARENA_ARRAY(s->a, bool, count + 1);
+    int standing = 0;
+    for (int i = 0; i < count; i++) {
         first[i] = i;
         turned[i] = false;
-        asked += stands[i] && !p->ladder[i].rubs;
+        standing += stands[i];
     }
-    if (asked < 2)
+    if (standing < 2 || find_smooth(s, stands, asked) < 2)
         return;
     const gradients x = find_gradients(s);
-    for (int i = 0; i < p->count; i++)
-        for (int j = 0; j < i && stands[i] && !p->ladder[i].rubs && first[i] == i; j++) {
-            const double factor = stands[j] && !p->ladder[j].rubs && first[j] == j ? factor_of(&x, i, j) : 0;
+    for (int i = 0; i < count; i++)
+        for (int j = 0; j < i && asked[i] && first[i] == i; j++) {
+            const double factor = asked[j] && first[j] == j ? factor_of(&x, i, j) : 0;
             first[i] = factor != 0 ? j : i;
             turned[i] = factor < 0;
         }
