@@ -99,3 +99,12 @@ for (const [name, model] of [["double", "pendulum/double.lgr"], ["top", "space/l
       await settled(shown);
     }
   });
+
+for (const model of ["contact/billiards", "machine/excavator", "rope/crane", "vehicle/abs"])
+  test(`on a desktop no formula of ${model} has to be scrolled`, async ({ show, page: shown }) => {
+    await shown.setViewportSize({ width: 1280, height: 900 });
+    await show(page(model.replace("/", "-"), join(examples, `${model}.lgr`)));
+    await settled(shown);
+    const wide = () => shown.evaluate(() => [...document.querySelectorAll(".scroll")].filter((e) => e.scrollWidth > e.clientWidth + 1).map((e) => e.textContent.slice(0, 60)));
+    await expect.poll(wide).toEqual([]);
+  });
