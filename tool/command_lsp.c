@@ -63,13 +63,13 @@ static bool has_more(const input *in) {
 /* One line of a header without its end; NULL at the end of the input. */
 static char *next_line(input *in, size_t *length) {
     for (size_t seen = 0;;) {
-        const char *from = in->at + in->begin;
-        const char *end = in->end > in->begin ? memchr(from + seen, '\n', in->end - in->begin - seen) : NULL;
+        char *from = in->end > in->begin ? in->at + in->begin : NULL;
+        const char *end = from ? memchr(from + seen, '\n', in->end - in->begin - seen) : NULL;
         if (end) {
             *length = (size_t)(end - from);
             in->begin += *length + 1;
             *length -= *length > 0 && end[-1] == '\r';
-            return (char *)from;
+            return from;
         }
         seen = in->end - in->begin;
         if (seen > LONGEST_HEADER) { /* no header: it is passed over */
