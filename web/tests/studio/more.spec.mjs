@@ -1,4 +1,6 @@
 // The language in the editor, the first steps, the trebuchet form.
+import { copyFileSync } from "node:fs";
+import { pathToFileURL } from "node:url";
 import { afterRun, BALL, expect, keep, PENDULUM, run, test } from "./stand.mjs";
 
 test.describe("language", () => {
@@ -161,6 +163,38 @@ test.describe("first steps", () => {
     await expect(tour).toBeHidden();
     await expect(page.getByRole("button", { name: "First steps" })).toBeFocused();
   });
+});
+
+test("someone new: from the opened page to a pendulum of one's own with two bobs, its equations, its link and its report", async ({ openNew, context, site }) => {
+  const page = await openNew({ url: site.url });
+  await page.locator("#file-menu summary").click();
+  await afterRun(page, () => page.getByRole("button", { name: "New model" }).click());
+  await page.locator("#editor .cm-content").click();
+  await page.keyboard.press("ControlOrMeta+End");
+  // As it is typed, also where a line is not yet a machine: no word is completed into another one.
+  await afterRun(page, () => page.keyboard.type("coord phi = 20 deg\nparticle second: mass m at bob + l*[sin(phi), -cos(phi)]\ndraw ball at second radius 0.08 m\n"));
+  await expect(page.locator("#stale")).toBeHidden();
+  await expect.poll(() => page.evaluate(() => window.studio.stage.run.shapes.filter((shape) => shape.row.name === "ball").length)).toBe(2);
+  await page.getByRole("tab", { name: "Equations" }).click();
+  await expect(page.locator("#formulas")).toContainText("ϕ"); // the second angle has its equation
+  await afterRun(page, () => page.locator('.slider[data-name="l"] input[type="range"]').fill("1.5"));
+  await page.getByRole("button", { name: "Share" }).click();
+  const link = await page.locator("#share-link").inputValue();
+  await page.keyboard.press("Escape");
+  const other = await context.newPage();
+  await other.goto(link);
+  await other.waitForFunction(() => window.studio?.stage && window.studio.live.isAtRest);
+  expect((await run(other)).parameters.l).toBe(1.5);
+  await expect(other.locator("#editor")).toContainText("particle second");
+  await page.locator("#file-menu summary").click();
+  const [download] = await Promise.all([page.waitForEvent("download"), page.getByRole("button", { name: "Save the report (html)" }).click()]);
+  expect(download.suggestedFilename()).toBe("mine.html");
+  const report = test.info().outputPath("mine.html");
+  copyFileSync(await download.path(), report);
+  await other.goto(pathToFileURL(report).href);
+  await expect(other.locator("#stage canvas")).toBeVisible();
+  await expect(other.locator("#title")).toHaveText("My machine");
+  await other.close();
 });
 
 test.describe("the trebuchet form", () => {
