@@ -209,6 +209,26 @@ static size_t table_number(printer *p, const expr_table *t) {
     return p->list.len - 1;
 }
 
+/* The ladders whose choices the base of number i has. */
+static void print_within(printer *p, const pieces *all, int i, const char *prefix) {
+    const graph *g = p->x->m->g;
+    const uint32_t *below;
+    const size_t nodes = expr_nodes_below(g, &all->ladder[i].base, 1, &below);
+    begin_array(&p->t->tables, "short", prefix, base_arena_printf(p->a, "_within_%d", i));
+    for (int j = 0; j < i; j++) {
+        const ladder *l = &all->ladder[j];
+        bool has = false;
+        for (size_t k = 0; k < nodes && !has; k++) {
+            const expr_node *n = expr_node_at(g, (expr_id){below[k]});
+            for (int c = 0; c < choices_of(l) && n->op == EXPR_VAR; c++)
+                has = has || n->var == l->above[c];
+        }
+        if (has)
+            add_int(&p->t->tables, j);
+    }
+    base_strbuf_add(&p->t->tables, "-1};\n"); /* no ladder */
+}
+
 static void print_ladders(printer *p, const export_shape *s, const char *prefix) {
     const pieces *all = s->of->pieces;
     strbuf *out = &p->t->tables, rows = base_strbuf_make(p->a);
@@ -218,20 +238,21 @@ static void print_ladders(printer *p, const export_shape *s, const char *prefix)
         const int choices = choices_of(l);
         const char *rungs = base_arena_printf(p->a, "_rung_%d", i);
         add_reals(p, out, prefix, rungs, l->rung, l->stairs ? 0 : (size_t)l->count);
+        print_within(p, all, i, prefix);
         base_strbuf_printf(&rows, "    {%d, ", l->stairs);
         if (l->stairs && l->table)
             base_strbuf_printf(&rows, "&table_%zu", table_number(p, l->table));
         else
             base_strbuf_add(&rows, "(const struct table *)0");
-        base_strbuf_printf(&rows, ", %s%s, %ld, %d, %zu, %zu, %zu, %ld, %d, %d},\n", prefix, rungs, (long)l->count,
+        base_strbuf_printf(&rows, ", %s%s, %ld, %d, %zu, %zu, %zu, %ld, %d, %d, %s_within_%d},\n", prefix, rungs, (long)l->count,
                            choices, at, at + (size_t)choices, at + (size_t)choices + 1,
                            l->sticks ? (long)at + choices + 2 : -1L,
-                           l->hold_number < 0 ? -1 : PIECE_NUMBERS * all->count + l->hold_number, l->rubs);
+                           l->hold_number < 0 ? -1 : PIECE_NUMBERS * all->count + l->hold_number, l->rubs, prefix, i);
         at += (size_t)choices + 2 + (l->sticks != 0);
     }
     base_strbuf_printf(out,
                        "static const ladder %s_ladder[] = {\n%s    {0, (const struct table *)0, %s_coord_none, 0, 0, "
-                       "0, 0, 0, 0, 0, 0}};\n",
+                       "0, 0, 0, 0, 0, 0, (const short *)0}};\n",
                        prefix, base_strbuf_text(&rows), prefix);
 }
 
@@ -505,7 +526,8 @@ static void print_start(printer *p) {
     add_reals(p, out, "", "start_headings", headings, 3 * m->row_count);
     begin_array(out, "long", "", "start_choices");
     for (int i = 0; all && i < all->count; i++)
-        base_strbuf_printf(out, "%ld, %d, ", (long)all->ladder[i].index, all->ladder[i].slides);
+        base_strbuf_printf(out, "%ld, %d, %d, %d, ", (long)all->ladder[i].index, all->ladder[i].slides,
+                           all->ladder[i].with + 1, all->ladder[i].turned);
     end_array(out);
 }
 
