@@ -167,6 +167,28 @@ const tests = {
         }
         assert.equal(ask({ kind: "run", text: ball }).status, STATUS.OK);
     },
+    "stability and modes of equilibria are those of the tool, without LAPACK"() {
+        const lossy = "coord a = 0.3, b = 0.1\ngravity 9.81\nparticle p: mass 1 at [sin(a), -cos(a)]\n" +
+            "particle q: mass 1 at [sin(a) + sin(b), -cos(a) - cos(b)]\ndissipation R = 0.05*a'^2\n";
+        const file = path.join(os.tmpdir(), `lagrangia-engine-${process.pid}.lgr`);
+        for (const text of [lossy, lossy.replace(/dissipation.*/, ""), fs.readFileSync(path.resolve(here, "../../../examples/linkage/governor.lgr"), "utf8")]) {
+            fs.writeFileSync(file, text);
+            const native = JSON.parse(execFileSync(tool, ["analyze", file, "--json"], { encoding: "utf8" })).equilibria;
+            const ours = JSON.parse(ask({ kind: "analyze", text, seconds: 60 }).text ?? "").equilibria;
+            if (!/stable/.test(native[0].stability)) continue; // a tool without LAPACK
+            assert.equal(ours.length, native.length);
+            for (const [i, e] of ours.entries()) {
+                assert.deepEqual([e.kind, e.stability, e.modes.length], [native[i].kind, native[i].stability, native[i].modes.length]);
+                for (const [k, mode] of e.modes.entries()) {
+                    const other = native[i].modes[k];
+                    assert.ok(Math.hypot(mode.re - other.re, mode.im - other.im) <= 1e-9 * Math.hypot(other.re, other.im), JSON.stringify([mode, other]));
+                    const parts = Object.values(mode.shape).flat(), wanted = Object.values(other.shape).flat();
+                    for (const [n, x] of parts.entries()) assert.ok(Math.abs(x - wanted[n]) < 1e-8, JSON.stringify([mode, other]));
+                }
+            }
+        }
+        fs.rmSync(file);
+    },
     "a sweep has the rows of the tool"() {
         const file = path.join(os.tmpdir(), `lagrangia-engine-${process.pid}.lgr`);
         fs.writeFileSync(file, hinged);

@@ -54,6 +54,8 @@ test("a slider moves the machine and its equilibria; all of it is within the pag
   await give(page, "l", 2);
   expect(await frames(page)).toBeGreaterThan(10);
   await expect(page.locator(".equilibrium")).toHaveCount(2);
+  await expect(page.locator(".equilibrium").first()).toContainText("stable");
+  await expect(page.locator(".equilibrium").first()).toContainText("Hz");
   await expect(page.locator(".law strong").first()).toHaveText("energy");
   expect(await page.evaluate(() => window.notebook.machine.ghosts)).toBe(2);
   // A spring as strong as this leaves one place to rest: k > m g l/5 at l = 1 m.
