@@ -338,6 +338,28 @@ static void one_boundary_written_differently(void **state) {
     assert_near(y[0], -0.1428386, 1e-6);
 }
 
+/* Friction and a switch of the same slip: as much friction as both. */
+static void friction_beside_a_switch(void **state) {
+    (void)state;
+    static const char *const laws[] = {
+        "friction f: limit 4.5 along x\n",
+        "friction f: limit 2.2 along x\ngeneralized g: x = if 1.436*x' > 0 then -2.3 else 2.3\n",
+        "friction f: limit 2.2 along x\ngeneralized g: x = 2.3*sign(-0.7*x' - 1e-9*x'^3)\n",
+    };
+    double x[3];
+    for (int i = 0; i < 3; i++) {
+        char text[500];
+        snprintf(text, sizeof text,
+                 "coord x = 0.4\ninitial x' = -1.3\nkinetic T = 1.1*x'^2/2\npotential V = 3.7*x^2/2\n"
+                 "generalized d: x = 7.3*sin(2.9*t)\n%s",
+                 laws[i]);
+        machine m = machine_run(3.7, 1e-10, text);
+        x[i] = machine_q(&m, "x");
+        machine_free(&m);
+        assert_near(x[i], x[0], 1e-8);
+    }
+}
+
 /* The speed at which a motion stands in several laws: it stays until all together are overcome. */
 static void laws_that_stand_together(void **state) {
     (void)state;
@@ -411,6 +433,7 @@ int main(void) {
         cmocka_unit_test(set_in_motion_late),
         cmocka_unit_test(limits_on_one_boundary),
         cmocka_unit_test(one_boundary_written_differently),
+        cmocka_unit_test(friction_beside_a_switch),
         cmocka_unit_test(laws_that_stand_together),
         cmocka_unit_test(endless_beside_others),
         cmocka_unit_test(too_fast_to_switch),

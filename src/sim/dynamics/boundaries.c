@@ -74,12 +74,17 @@ static bool has_kink(sim *s, const ladder *l, const bool *chosen) {
 static int find_smooth(sim *s, const bool *stands, bool *asked) {
     const pieces *p = s->mode->pieces;
     bool *chosen = ARENA_ARRAY(s->a, bool, s->m->var_count + 1);
-    int count = 0;
+    int count = 0, rubs = 0;
+    for (int i = 0; i < p->count; i++)
+        rubs += stands[i] && p->ladder[i].rubs;
     for (int i = 0; i < p->count; i++)
         for (int64_t k = 0; k < (p->ladder[i].stairs ? 1 : p->ladder[i].count) && stands[i]; k++)
             chosen[p->ladder[i].above[k]] = true;
-    for (int i = 0; i < p->count; i++)
-        count += asked[i] = stands[i] && !p->ladder[i].rubs && !has_kink(s, &p->ladder[i], chosen);
+    for (int i = 0; i < p->count; i++) {
+        const ladder *l = &p->ladder[i];
+        const bool by_itself = l->rubs && (rubs > 1 || l->hold_number >= 0);
+        count += asked[i] = stands[i] && !by_itself && !has_kink(s, l, chosen);
+    }
     return count;
 }
 

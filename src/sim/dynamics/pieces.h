@@ -176,7 +176,7 @@ bool dynamics_pressing_evaluate(sim *s, double t, const double *y, double *dy);
 
 /* boundaries.c: of those that stand, per ladder the first one whose boundary is the same there, and whether it lies
    turned to that: where the gradients of both by the velocities, and their rates, are multiples of each other. Friction
-   (`rubs`) is by itself, and what has a kink there. */
+   (`rubs`) with others, or with static friction, is by itself, and what has a kink there. */
 void dynamics_find_boundaries(sim *s, const bool *stands, int *first, bool *turned);
 
 /* sliding.c: the ladder, and what slides with it, onto its upper side from the lower one, or back. */
