@@ -6,35 +6,39 @@
 #include "sim/dynamics/dynamics.h"
 #include "sim/dynamics/pieces.h"
 
-/* Of each ladder that is asked about: its rate with no accelerations, and what each acceleration adds. */
+/* Of each ladder: its rate with no accelerations, what each acceleration adds, and the rate with those at hand. */
 typedef struct gradients {
     int n;
     double *drift, *by, *rate;
 } gradients;
 
-static gradients find_gradients(sim *s) {
+void dynamics_pieces_gradients(sim *s, double *by, double *drift) {
     mode *m = s->mode;
     const int n = m->n, count = m->pieces->count;
     double *a = m->slots + m->a_slot, *had = ARENA_ARRAY(s->a, double, n + 1);
-    gradients x = {n, ARENA_ARRAY(s->a, double, count + 1), ARENA_ARRAY(s->a, double, (size_t)count *(size_t)n + 1),
-                   ARENA_ARRAY(s->a, double, count + 1)};
     memcpy(had, a, (size_t)n * sizeof *a);
     memset(a, 0, (size_t)n * sizeof *a);
     dynamics_pieces_look(s);
     for (int i = 0; i < count; i++)
-        x.drift[i] = x.rate[i] = dynamics_pieces_seen(s, PIECE_RATE, i);
+        drift[i] = dynamics_pieces_seen(s, PIECE_RATE, i);
     for (int k = 0; k < n; k++) {
         a[k] = 1;
         dynamics_pieces_look(s);
         a[k] = 0;
-        for (int i = 0; i < count; i++) {
-            double *by = &x.by[i * n + k];
-            *by = dynamics_pieces_seen(s, PIECE_RATE, i) - x.drift[i];
-            x.rate[i] += *by * had[k];
-        }
+        for (int i = 0; i < count; i++)
+            by[i * n + k] = dynamics_pieces_seen(s, PIECE_RATE, i) - drift[i];
     }
     memcpy(a, had, (size_t)n * sizeof *a);
     dynamics_pieces_look(s);
+}
+
+static gradients find_gradients(sim *s) {
+    const int n = s->mode->n, count = s->mode->pieces->count;
+    gradients x = {n, ARENA_ARRAY(s->a, double, count + 1), ARENA_ARRAY(s->a, double, (size_t)count *(size_t)n + 1),
+                   ARENA_ARRAY(s->a, double, count + 1)};
+    dynamics_pieces_gradients(s, x.by, x.drift);
+    for (int i = 0; i < count; i++)
+        x.rate[i] = dynamics_pieces_seen(s, PIECE_RATE, i);
     return x;
 }
 

@@ -174,7 +174,9 @@ bool dynamics_is_pressing(const sim *s);
 /* As dynamics_evaluate, with the directions of these forces. */
 bool dynamics_pressing_evaluate(sim *s, double t, const double *y, double *dy);
 
-/* boundaries.c: of those that stand, per ladder the first one whose boundary is the same there, and whether it lies
+/* boundaries.c: the rate of each base as a function of the accelerations: drift (count) + by (count x n) a. */
+void dynamics_pieces_gradients(sim *s, double *by, double *drift);
+/* Of those that stand, per ladder the first one whose boundary is the same there, and whether it lies
    turned to that: where the gradients of both by the velocities, and their rates, are multiples of each other. Friction
    (`rubs`) with others, or with static friction, is by itself, and what has a kink there. */
 void dynamics_find_boundaries(sim *s, const bool *stands, int *first, bool *turned);

@@ -313,20 +313,14 @@ static void matrices_of_piece(sim *s, double *h) {
     dynamics_load_h(s->mode, h);
 }
 
-/* The rate of each base as a function of the accelerations. */
+/* Of those that slide. */
 static void find_gradients(sim *s, const corners *c, double *gradient, double *drift) {
-    mode *m = s->mode;
-    double *a = m->slots + m->a_slot;
-    memset(a, 0, (size_t)m->n * sizeof *a);
-    dynamics_pieces_look(s);
-    for (int i = 0; i < c->k; i++)
-        drift[i] = dynamics_pieces_seen(s, PIECE_RATE, c->which[i]);
-    for (int j = 0; j < m->n; j++) {
-        a[j] = 1;
-        dynamics_pieces_look(s);
-        for (int i = 0; i < c->k; i++)
-            gradient[i * m->n + j] = dynamics_pieces_seen(s, PIECE_RATE, c->which[i]) - drift[i];
-        a[j] = 0;
+    const size_t n = (size_t)s->mode->n, count = (size_t)s->mode->pieces->count;
+    double *by = ARENA_ARRAY(s->a, double, count *n + 1), *all = ARENA_ARRAY(s->a, double, count + 1);
+    dynamics_pieces_gradients(s, by, all);
+    for (int i = 0; i < c->k; i++) {
+        drift[i] = all[c->which[i]];
+        memcpy(gradient + (size_t)i * n, by + (size_t)c->which[i] * n, n * sizeof *by);
     }
 }
 
