@@ -388,6 +388,54 @@ static void starts_find_parameters(void **state) {
     machine_free(&x);
 }
 
+/* What friction could hold with many values is found with none of it, whatever the guess; what slides is found with it,
+   on contacts that press, too. In any units. */
+static void starts_with_friction(void **state) {
+    (void)state;
+    const char *laws[] = {"friction f: limit 0.1*F along a", "friction f: limit 0.1*F along a, static 0.3*F",
+                          "friction f: limit (0.1 + 0.02*abs(a'))*F along a"};
+    const double guesses[] = {0, 5, 5.9, 6.1, 30}, sizes[] = {1, 1e-9, 1e9};
+    for (size_t l = 0; l < sizeof laws / sizeof *laws; l++)
+        for (size_t k = 0; k < sizeof guesses / sizeof *guesses; k++)
+            for (size_t u = 0; u < sizeof sizes / sizeof *sizes; u++) {
+                char text[1000];
+                snprintf(text, sizeof text,
+                         "param F = %.17g, M ~ %.17g*F\ncoord a = 0.5\ninitial a'' = 0\nkinetic T = 3*F*a'^2/2\n"
+                         "generalized load: a = M - 6*F\n%s\nreport found = M/F, moved = maximum(abs(a - 0.5))\n",
+                         sizes[u], guesses[k], laws[l]);
+                machine x = machine_run(1, 0, text);
+                assert_close(machine_report(&x, "found"), 6, 1e-9);
+                assert_near(machine_report(&x, "moved"), 0, 1e-12);
+                machine_free(&x);
+            }
+    machine x = machine_run(1, 0,
+                            "param F ~ 1, m = 2, mu = 0.3\ncoord x = 0, y = 0\ngravity 9.81\n"
+                            "particle b: mass m at [x, y]\ncontact floor: y >= 0, friction mu along x\n"
+                            "force push: F*dir(-0.2) at b\ninitial x' = 2, x'' = 0\nreport found = F, last = final(x')\n");
+    assert_close(machine_report(&x, "found"), 0.3 * 2 * 9.81 / (cos(0.2) - 0.3 * sin(0.2)), 1e-9);
+    assert_near(machine_report(&x, "last"), 2, 1e-9);
+    machine_free(&x);
+    x = machine_run(1, 0, /* at rest on a rough floor */
+                    "param F ~ 4\ncoord x = 0, y = 0\ngravity 9.81\nparticle b: mass 2 at [x, y]\n"
+                    "contact floor: y >= 0, friction 0.5 along x, static 0.7\nforce push: [F - 3, 0] at b\n"
+                    "initial x'' = 0\nreport found = F, last = final(x)\n");
+    assert_close(machine_report(&x, "found"), 3, 1e-9);
+    assert_near(machine_report(&x, "last"), 0, 1e-12);
+    machine_free(&x);
+    x = machine_run(1, 0, /* the contact that the guess keeps closed is open where the condition holds */
+                    "param F ~ 1\ncoord y = 0\ngravity 9.81\nparticle b: mass 2 at [0, y]\ncontact floor: y >= 0\n"
+                    "force pull: [0, F] at b\ninitial y'' = 3\nreport found = F\n");
+    assert_close(machine_report(&x, "found"), 2 * 12.81, 1e-9);
+    machine_free(&x);
+    x = machine_run(1, 0, /* a collar on a rail: friction of a constraint */
+                    "param F ~ 1\ncoord x = 0, y = 0\ngravity 9.81\nparticle b: mass 2 at [x, y]\n"
+                    "constraint rail: (2*y - x)/sqrt(5) = 0\n"
+                    "friction rub: coefficient 0.2 of rail along (2*x + y)/sqrt(5)\n"
+                    "force pull: [F, 0] at b\ninitial x' = 1, x'' = 0\nreport found = F\n");
+    assert_close(machine_report(&x, "found"), 2 * 9.81 * (0.5 + 0.2) / (1 - 0.2 * 0.5), 1e-9);
+    machine_free(&x);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(guesses_move_least),
@@ -407,6 +455,7 @@ int main(void) {
         cmocka_unit_test(singular_starts_in_any_units),
         cmocka_unit_test(choices_in_any_units),
         cmocka_unit_test(starts_find_parameters),
+        cmocka_unit_test(starts_with_friction),
     };
     return MACHINE_RUN_TESTS(tests, NULL);
 }

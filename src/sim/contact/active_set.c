@@ -425,6 +425,21 @@ bool contact_settle(sim *s, bool at_start) {
     return true;
 }
 
+bool contact_settle_eased(sim *s) {
+    if (!contact_settle(s, true))
+        return false;
+    touch_list list = contact_candidates_look(s);
+    bool *closed = ARENA_ARRAY(s->a, bool, list.count + 1);
+    signed char *slip = ARENA_ARRAY(s->a, signed char, list.count + 1);
+    for (int i = 0; i < list.count; i++) {
+        const touch *c = &list.at[i];
+        closed[i] = s->mode->rows[c->row];
+        slip[i] = hypot(c->slip[0], c->slip[1]) > touch_rounding * c->slip_scale ? s->mode->slip[c->row] : 0;
+    }
+    dynamics_enter_mode(s, contact_candidates_mode(s, &list, closed, NULL, slip));
+    return dynamics_evaluate(s, s->t, s->y, NULL);
+}
+
 bool contact_inside_out(sim *s) {
     double deepest = fmax(1e3 * s->gap_tolerance, 10 * s->gap_error);
     for (size_t k = 0; k < s->mode->margin_count; k++) {

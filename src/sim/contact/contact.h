@@ -18,6 +18,8 @@ double *contact_catch(sim *s);
 /* Determines the active set of the touching contacts by their forces; enters the mode and records openings and
    closings. */
 bool contact_settle(sim *s, bool at_start);
+/* The same at a start that is looked for: friction at rest, which could carry much or little, carries nothing. */
+bool contact_settle_eased(sim *s);
 /* The multipliers of friction rows that stick, one or two, at the present state; where there are none yet, those that
    will come. */
 void contact_friction_ahead(sim *s, int first, int count, double *out);

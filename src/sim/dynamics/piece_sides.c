@@ -315,6 +315,20 @@ void dynamics_pieces_settle(sim *s, const margin *fired) {
     settle(s, fired, fired ? STAYS : DECIDED_ANEW);
 }
 
+void dynamics_pieces_ease(sim *s) {
+    pieces *p = s->mode->pieces;
+    if (!p || !dynamics_evaluate(s, s->t, s->y, NULL))
+        return;
+    dynamics_pieces_look(s);
+    for (int i = 0; i < p->count; i++) {
+        ladder *l = &p->ladder[i];
+        const standing x = place(l, dynamics_pieces_seen(s, PIECE_BASE, i), dynamics_pieces_seen(s, PIECE_SIZE, i));
+        l->eased = is_at_rest(l, &x);
+        l->slides = l->slides && !l->eased;
+    }
+    dynamics_pieces_tell(p);
+}
+
 void dynamics_sliding_renew(sim *s) {
     if (dynamics_is_sliding(s))
         settle(s, NULL, RENEWED);

@@ -514,7 +514,7 @@ void dynamics_pieces_tell(pieces *p) {
         const ladder *l = &p->ladder[i];
         LGR_ASSERT(l->stairs || (l->index >= 0 && l->index <= l->count));
         for (int j = 0; j < choice_count(l); j++)
-            p->values[k++] = l->stairs ? step_of(l) : j < l->index;
+            p->values[k++] = l->stairs ? step_of(l) : l->eased && l->rung[j] == 0 ? 0.5 : j < l->index;
         p->sliding += l->slides && l->with < 0; /* what holds it there is looked at elsewhere */
         p->values[k++] = l->slides ? -INFINITY : dynamics_pieces_rung(l, l->index - 1);
         p->values[k++] = l->slides ? INFINITY : dynamics_pieces_rung(l, l->index);
@@ -533,7 +533,7 @@ void dynamics_pieces_begin(sim *s) {
         pieces *p = s->kit->pieces.at[k];
         for (int i = 0; i < p->count; i++) {
             p->ladder[i].index = 0;
-            p->ladder[i].slides = false;
+            p->ladder[i].slides = p->ladder[i].eased = false;
         }
         dynamics_pieces_tell(p);
     }

@@ -30,6 +30,7 @@ typedef struct ladder {
     int with;    /* while both slide: the ladder that it goes with, as their boundaries are one; -1: none */
     bool turned; /* onto the other side than that */
     bool rubs;                  /* it is the slip of friction, at the rung 0 */
+    bool eased;                 /* at rest there, where friction carries nothing: see dynamics_pieces_ease */
     uint32_t sticks;            /* variable: whether it slides along the rung 0; 0: nothing asks for it */
     expr_id hold;    /* how much more than sliding friction sticks, 1 and more, over smooth expressions; none: 1 */
     int hold_number; /* among those of the ladders that have one */
@@ -133,6 +134,8 @@ double dynamics_pieces_seen(const sim *s, piece_number what, int which);
 /* Chooses the piece in which the motion continues from the present state; `fired`: the event that led to a boundary,
    NULL for none. */
 void dynamics_pieces_settle(sim *s, const margin *fired);
+/* Friction that is at rest, and could carry much or little, carries nothing until all choices are made anew. */
+void dynamics_pieces_ease(sim *s);
 /* What stands is looked at again where velocities have jumped, lest a projection takes from it what it has been given.
  */
 void dynamics_sliding_renew(sim *s);

@@ -381,6 +381,14 @@ void dynamics_scales_renew(sim *s) {
     dynamics_scales_note(s);
 }
 
+void dynamics_scales_accelerations(sim *s, double *most) {
+    const mode *m = s->mode;
+    dynamics_scales_renew(s);
+    for (int i = 0; i < m->n; i++)
+        most[i] = s->root_mobility[i] * s->push[m->part[i]];
+    s->scaled = false;
+}
+
 void dynamics_scales_prepare(sim *s) {
     if (!s->scaled)
         dynamics_scales_renew(s);
@@ -426,8 +434,12 @@ void dynamics_scales_enter(sim *s, const mode *old, mode *next) {
     LGR_ASSERT(next->part && (!old || old->part));
     s->unreferenced = true;
     if (!old) {
-        for (size_t i = 0; i < dynamics_state_size(s, next); i++)
+        s->scaled = false;
+        memset(s->speed, 0, (size_t)next->parts * sizeof *s->speed);
+        for (size_t i = 0; i < dynamics_state_size(s, next); i++) {
             s->reference[i] = i < 2 * (size_t)next->n ? NAN : 0;
+            s->extent[i] = 0;
+        }
         return;
     }
     bool same = old->n == next->n && !memcmp(old->eq.coords, next->eq.coords, (size_t)old->n * sizeof *old->eq.coords);

@@ -25,6 +25,8 @@ enum { SIZES_MOMENTA = 1, SIZES_TERMS, SIZES_ROUNDINGS, SIZES_GROUPS = SIZES_ROU
 loaded_tape *dynamics_scales_program(sim *s, mode *m);
 /* The state is rearranged for another mode: see dynamics_enter_mode. */
 void dynamics_scales_enter(sim *s, const mode *old, mode *next);
+/* Per active coordinate, the acceleration that the terms of forces could cause at the present state. */
+void dynamics_scales_accelerations(sim *s, double *most);
 /* At the start of the motion: finds how fast it changes. */
 void dynamics_scales_begin(sim *s);
 /* Updates inertia and forces at the present state. */

@@ -584,14 +584,24 @@ static bool find_state(sim *s, start_plan *p) {
     return true;
 }
 
-/* The same as far as accelerations. */
-static bool attempt(sim *s) {
-    return find_state(s, s->kit->start) && dynamics_evaluate(s, s->t, s->y, NULL);
+/* The same as far as accelerations, without contacts that the start does not ask for, or with those that press. */
+static bool attempt(sim *s, bool contacts) {
+    const sim_observer *const first = s->observers[0];
+    s->observers[0] = NULL; /* nobody is told */
+    s->mode = NULL;         /* nothing is left of other attempts */
+    bool ok = find_state(s, s->kit->start) && (!contacts || contact_settle_eased(s));
+    if (ok)
+        dynamics_pieces_ease(s);
+    ok = ok && dynamics_evaluate(s, s->t, s->y, NULL);
+    s->observers[0] = first;
+    return ok;
 }
 
 static bool find_unknowns(sim *s, start_plan *p) {
     memset(p->offsets.position, 0, (s->m->coord_count + s->m->initial_count) * sizeof *p->offsets.position);
-    return initial_find_unknowns(s, attempt, &p->offsets);
+    const bool found = initial_find_unknowns(s, attempt, &p->offsets);
+    s->mode = NULL;
+    return found;
 }
 
 bool initial_find(sim *s) {

@@ -8,8 +8,9 @@
 
 #include "num/dense.h"
 #include "sim/dynamics/dynamics.h"
+#include "sim/dynamics/scales.h"
 
-static const double difference = 6e-6, tolerance = 1e-9, least_rank = 1e-8;
+static const double difference = 6e-6, tolerance = 1e-9, rounding = 1e-11, least_rank = 1e-8;
 enum { MOST_PASSES = 60, MOST_HALVES = 12 };
 
 typedef enum unknown_kind { UNKNOWN_PARAM, UNKNOWN_POSITION, UNKNOWN_RATE } unknown_kind;
@@ -27,7 +28,8 @@ typedef struct search {
     VEC(unknown) unknowns;
     VEC(size_t) conditions; /* among the initial values */
     int params;             /* the first unknowns */
-    double *x, *r, *J, *size;
+    bool contacts;          /* are looked at */
+    double *x, *r, *J, *size, *terms;
 } search;
 
 static bool is_unknown(const model_param *p) {
@@ -93,7 +95,7 @@ static void put(search *w, const double *x) {
 static bool residuals(search *w, const double *x, double *r) {
     sim *s = w->s;
     put(w, x);
-    if (!w->attempt(s))
+    if (!w->attempt(s, w->contacts))
         return false;
     const double *values = dynamics_values(s);
     bool finite = true;
@@ -102,6 +104,24 @@ static bool residuals(search *w, const double *x, double *r) {
         finite = finite && isfinite(r[k]);
     }
     return finite;
+}
+
+/* What a condition is made of, with the accelerations that forces by their terms could cause: what holds by friction, or
+   by constraints alone, is off by a rounding of that. */
+static double size_of_terms(sim *s, const model_initial *i) {
+    const mode *o = s->mode;
+    double *values = dynamics_values(s), *most = ARENA_ARRAY(s->a, double, o->n + 1);
+    const double as_is = dynamics_value(s, i->residual, values);
+    double size = fabs(dynamics_value(s, i->value, values));
+    dynamics_scales_accelerations(s, most);
+    for (int k = 0; k < o->n; k++) {
+        double *a = &values[s->m->coords[o->eq.coords[k]].a];
+        const double before = *a;
+        *a += most[k];
+        size += fabs(dynamics_value(s, i->residual, values) - as_is);
+        *a = before;
+    }
+    return isfinite(size) ? size : 0;
 }
 
 /* What it is measured by: it may end far from its guess. */
@@ -137,7 +157,10 @@ static bool find_slopes(search *w) {
 static double error_of(const search *w, const double *r) {
     double sum = 0;
     for (size_t k = 0; k < w->conditions.len; k++)
-        sum += r[k] == 0 ? 0 : w->size[k] > 0 ? (r[k] / w->size[k]) * (r[k] / w->size[k]) : INFINITY;
+        if (w->size[k] > 0)
+            sum += (r[k] / w->size[k]) * (r[k] / w->size[k]);
+        else if (fabs(r[k]) > rounding * w->terms[k])
+            return INFINITY;
     return sum;
 }
 
@@ -201,18 +224,28 @@ static bool fail(sim *s, finding *f, span at, const char *help) {
     return false;
 }
 
-static bool hold(sim *s, const size_t *conditions, const double *r, const double *size, size_t count) {
-    for (size_t k = 0; k < count; k++) {
-        const model_initial *i = &s->m->initials[conditions[k]];
-        if (fabs(r[k]) <= tolerance * size[k])
-            continue;
-        finding *f = dynamics_fail(s, DIAG_E0414, "the initial value of '%s' cannot be reached: it is off by %s",
-                                   i->name, model_amount_text(s->m, r[k], i->dim, s->a));
-        return fail(s, f, i->at,
-                    "it needs something that can move: an unknown parameter, as in 'param k ~ 100 N/m', or a start "
-                    "written with '~'");
-    }
-    return true;
+static bool anything_moves(const model *m) {
+    for (size_t i = 0; i < m->param_count; i++)
+        if (is_unknown(&m->params[i]))
+            return true;
+    for (size_t i = 0; i < m->declared_coords; i++)
+        if (!m->coords[i].fixed)
+            return true;
+    for (size_t i = 0; i < m->initial_count; i++)
+        if (m->initials[i].guess)
+            return true;
+    return false;
+}
+
+static bool blame(sim *s, const model_initial *i, double off) {
+    finding *f = dynamics_fail(s, DIAG_E0414, "the initial value of '%s' cannot be reached: it is off by %s", i->name,
+                               model_amount_text(s->m, off, i->dim, s->a));
+    return fail(s, f, i->at,
+                anything_moves(s->m)
+                    ? "the search from these guesses finds no such start: change what is written with '~', or leave "
+                      "out a condition"
+                    : "it needs something that can move: an unknown parameter, as in 'param k ~ 100 N/m', or a start "
+                      "written with '~'");
 }
 
 /* A parameter that nothing at the start depends on, or more of them than the start can tell apart. */
@@ -258,6 +291,65 @@ static void tell(sim *s) {
     }
 }
 
+/* Which of the conditions does not hold; -1: all do. */
+static int failing(const search *w) {
+    for (size_t k = 0; k < w->conditions.len; k++)
+        if (!(fabs(w->r[k]) <= fmax(tolerance * w->size[k], rounding * w->terms[k])))
+            return (int)k;
+    return -1;
+}
+
+static bool may_touch(const model *m) {
+    for (size_t i = 0; i < m->row_count; i++)
+        if (m->rows[i].contact || m->rows[i].tangents)
+            return true;
+    return false;
+}
+
+/* From x on; false if there is no start with these values. */
+static bool seek(search *w) {
+    if (!residuals(w, w->x, w->r))
+        return false;
+    for (size_t k = 0; k < w->conditions.len; k++)
+        w->terms[k] = size_of_terms(w->s, &w->s->m->initials[w->conditions.at[k]]);
+    descend(w);
+    return true;
+}
+
+/* What has been found without contacts, or from the guesses, once more with those that press and drag: false where that
+   does not hold. */
+static bool seek_with_contacts(search *w, bool found) {
+    const size_t n = w->unknowns.len;
+    double *x = ARENA_ARRAY(w->s->a, double, n + 1);
+    memcpy(x, w->x, n * sizeof *x);
+    w->contacts = true;
+    for (size_t i = 0; i < n && !found; i++)
+        w->x[i] = w->unknowns.at[i].guess;
+    if (seek(w) && failing(w) < 0)
+        return true;
+    w->contacts = false;
+    memcpy(w->x, x, n * sizeof *x);
+    residuals(w, w->x, w->r);
+    return false;
+}
+
+/* False if there is no start from the guesses at all. */
+static bool seek_in_silence(search *w) {
+    sim *s = w->s;
+    diag *findings = s->m->findings;
+    s->m->findings = diag_create_like(s->a, findings); /* of starts on the way */
+    const sim_end end = s->result->end;
+    bool begun = seek(w);
+    if (may_touch(s->m))
+        begun = seek_with_contacts(w, begun && failing(w) < 0) || begun;
+    s->m->findings = findings;
+    s->result->start_failed = false;
+    s->result->failure = NULL;
+    s->result->end = end;
+    put(w, w->x);
+    return begun;
+}
+
 bool initial_find_unknowns(sim *s, start_attempt *attempt, start_offsets *offsets) {
     search w = {.s = s, .attempt = attempt, .offsets = offsets};
     LGR_ASSERT(attempt && offsets->position && offsets->rate);
@@ -266,26 +358,19 @@ bool initial_find_unknowns(sim *s, start_attempt *attempt, start_offsets *offset
     model_assign(s->m, NULL, NULL, 0);
     collect(&w);
     const size_t n = w.unknowns.len, m = w.conditions.len;
-    w.x = ARENA_ARRAY(s->a, double, n + 2 * m + m * n + 1);
+    w.x = ARENA_ARRAY(s->a, double, n + 3 * m + m * n + 1);
     w.r = w.x + n;
     w.size = w.r + m;
-    w.J = w.size + m;
+    w.terms = w.size + m;
+    w.J = w.terms + m;
     for (size_t i = 0; i < n; i++)
         w.x[i] = w.unknowns.at[i].guess;
-    diag *findings = s->m->findings;
-    s->m->findings = diag_create_like(s->a, findings); /* of starts on the way */
-    const sim_end end = s->result->end;
-    const bool begun = residuals(&w, w.x, w.r);
-    if (begun)
-        descend(&w);
-    s->m->findings = findings;
-    s->result->start_failed = false;
-    s->result->failure = NULL;
-    s->result->end = end;
-    put(&w, w.x);
-    if (!begun)
+    if (!seek_in_silence(&w))
         return true; /* the start itself tells what is wrong */
-    if (!hold(s, w.conditions.at, w.r, w.size, m) || (w.params && !are_determined(&w)))
+    const int wrong = failing(&w);
+    if (wrong >= 0)
+        return blame(s, &s->m->initials[w.conditions.at[wrong]], w.r[wrong]);
+    if (w.params && !are_determined(&w))
         return false;
     if (w.params)
         tell(s);
@@ -295,10 +380,10 @@ bool initial_find_unknowns(sim *s, start_attempt *attempt, start_offsets *offset
 bool initial_unknowns_hold(sim *s) {
     const double *values = has_conditions(s->m) ? dynamics_values(s) : NULL;
     for (size_t i = 0; values && i < s->m->initial_count; i++) {
-        const double r = s->m->initials[i].later ? dynamics_value(s, s->m->initials[i].residual, values) : 0;
-        const double size = fabs(dynamics_value(s, s->m->initials[i].value, values)) + 1;
-        if (!hold(s, &i, &r, &(double){1e3 * size}, 1))
-            return false;
+        const model_initial *x = &s->m->initials[i];
+        const double r = x->later ? dynamics_value(s, x->residual, values) : 0;
+        if (r != 0 && !(fabs(r) <= 1e3 * tolerance * size_of_terms(s, x)))
+            return blame(s, x, r);
     }
     return true;
 }

@@ -9,9 +9,9 @@ typedef struct start_offsets {
     double *position, *rate;
 } start_offsets;
 
-/* Finds the state that follows from the values of the parameters and the offsets, with its accelerations; false with a
-   finding. */
-typedef bool start_attempt(sim *s);
+/* Finds the state that follows from the values of the parameters and the offsets, with its accelerations; `contacts`:
+   with those that press, and with friction where something slides. False with a finding. */
+typedef bool start_attempt(sim *s, bool contacts);
 
 /* Whether the model asks for anything of this kind. */
 bool initial_has_unknowns(const model *m);
