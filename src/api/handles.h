@@ -106,6 +106,7 @@ struct lgr_model {
     api_copy *copies;
     pthread_mutex_t analysing; /* of the analysis, while it is made and while it is written */
     struct analysis *analysis; /* NULL: not made */
+    struct api_found *found;   /* by lgr_model_linearize, last; NULL: none; under the lock */
     VEC(api_rendered) rendered;
     const lgr_info *infos[API_KIND_COUNT]; /* NULL: not asked for yet; of the model: */
     const model *infos_of;
@@ -191,8 +192,9 @@ void api_show_states(const model *m, const sim_point *p);
 /* An event with its name, and with the arrays that it has. */
 void api_show_event(const sim_event *e, const char *name, lgr_step_event *out);
 lgr_place api_place(const diag *d, span at);
-/* Frees what lgr_model_analyze keeps. */
+/* Frees what lgr_model_analyze keeps, or lgr_model_linearize. */
 void api_forget_analysis(lgr_model *handle);
+void api_forget_found(lgr_model *handle);
 /* E0109 at the statement whose expressions are largest. */
 void api_refuse_size(const model *m, diag *findings);
 /* Adds it to the findings of the handle: after a call that was broken off. LGR_STATUS_MODEL, or that there is no memory

@@ -172,6 +172,7 @@ static void dispose_readings(lgr_model *handle) {
 static void dispose(lgr_model *handle) {
     api_copies_dispose(handle);
     api_forget_analysis(handle);
+    api_forget_found(handle);
     pthread_cond_destroy(&handle->given);
     pthread_mutex_destroy(&handle->analysing);
     pthread_mutex_destroy(&handle->lock);

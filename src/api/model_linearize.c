@@ -2,7 +2,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "api/handles.h"
+#include "api/found.h"
 #include "base/print.h"
 #include "linear/linear.h"
 #include "out/drawing/camera.h"
@@ -105,7 +105,7 @@ typedef struct request {
     lgr_linear_options o;
     const linear_writer *writer;
     range range;
-    double orders[MOST_ORDERS];
+    double *orders;
     size_t order_count;
     linear_wish wish;
     out_page page;
@@ -188,7 +188,59 @@ static const char *find_and_write(linear_problem *p, const request *r, out_linea
     return NULL;
 }
 
-static lgr_status linearize_copy(lgr_model *handle, model *m, const request *r, out_stream *out, arena *a) {
+/* --- What took long to find is kept, for other formats of the same --- */
+
+static void add_word(strbuf *s, const char *word) {
+    base_strbuf_printf(s, "%zu:%s,", word ? strlen(word) + 1 : 0, word ? word : "");
+}
+
+/* All that decides what is found. */
+static const char *describe(const request *r, arena *a) {
+    const lgr_linear_options *o = &r->o;
+    strbuf s = base_strbuf_make(a);
+    const char *const words[] = {o->at,     o->vary ? o->vary->name : NULL, o->vary ? o->vary->low : NULL,
+                                 o->orders, o->vary ? o->vary->high : NULL, o->period};
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+        add_word(&s, words[i]);
+    base_strbuf_printf(&s, "%d,%d,%d,%zu", o->vary != NULL, o->periodic, o->mode, o->vary ? o->vary->count : 0);
+    return base_strbuf_text(&s);
+}
+
+static bool is_worth_keeping(const out_linear *page) {
+    return page->study || page->branches || page->periodic || page->family || page->along;
+}
+
+static lgr_status status_of(const out_linear *page, bool written) {
+    const bool has_trouble = (page->about && page->about->trouble) || (page->periodic && page->periodic->trouble);
+    return !written || has_trouble ? LGR_STATUS_RUN : LGR_STATUS_OK;
+}
+
+static lgr_status write_again(lgr_model *handle, struct api_found *x, const request *r, lgr_sink sink, void *user) {
+    base_taken half_written;
+    base_take(&half_written, api_found_dispose, x);
+    arena *a = base_arena_create();
+    out_stream out = out_stream_make(a, sink, user);
+    x->page.page = r->page;
+    r->writer->write(&x->page, &out);
+    const lgr_status status = status_of(&x->page, out_stream_flush(&out));
+    base_arena_destroy(a);
+    base_keep(&half_written);
+    api_found_keep(handle, x);
+    return status;
+}
+
+/* m and `a` live as long. */
+static struct api_found *make_found(const lgr_model *handle, const out_linear *page, model *m, const request *r,
+                                    arena *a) {
+    struct api_found *x = ARENA_NEW(a, struct api_found);
+    *x = (struct api_found){a, handle->m, m, describe(r, a), *page};
+    x->page.at = page->at ? base_arena_copy(a, page->at, strlen(page->at)) : NULL;
+    return x;
+}
+
+/* `found`: what is worth keeping; else NULL. */
+static lgr_status linearize_copy(lgr_model *handle, model *m, const request *r, out_stream *out,
+                                 struct api_found **found, arena *a) {
     const char *why;
     linear_problem *p = linear_create(m, wants_equilibria(r) ? NULL : r->o.at, &why, a);
     if (why)
@@ -202,11 +254,12 @@ static lgr_status linearize_copy(lgr_model *handle, model *m, const request *r, 
         linear_dispose(p);
         return refuse(handle, why);
     }
-    const bool written = out_stream_flush(out);
-    const bool has_trouble = (page.about && page.about->trouble) || (page.periodic && page.periodic->trouble);
-    if (p)
-        linear_dispose(p);
-    return !written || has_trouble ? LGR_STATUS_RUN : p ? LGR_STATUS_OK : LGR_STATUS_MODEL;
+    const lgr_status status = status_of(&page, out_stream_flush(out));
+    if (!p)
+        return status == LGR_STATUS_OK ? LGR_STATUS_MODEL : status;
+    linear_dispose(p);
+    *found = is_worth_keeping(&page) ? make_found(handle, &page, m, r, a) : NULL;
+    return status;
 }
 
 static lgr_status linearize(lgr_model *handle, const lgr_linear_options *options, const char *format, out_page page,
@@ -241,6 +294,12 @@ static lgr_status linearize(lgr_model *handle, const lgr_linear_options *options
     if (handle->status != LGR_STATUS_OK)
         return handle->status;
     arena *a = base_arena_create();
+    struct api_found *again = too_large ? NULL : api_found_take(handle, describe(&r, a));
+    if (again) {
+        base_arena_destroy(a);
+        return write_again(handle, again, &r, sink, user);
+    }
+    r.orders = ARENA_ARRAY(a, double, MOST_ORDERS);
     const char *why = r.o.vary && !r.o.mode && !is_along(&r) ? read_axis(handle, r.o.vary, &r.range, a) : NULL;
     if (!why && r.o.orders)
         why = read_orders(handle->m, r.o.orders, r.range.param, r.orders, &r.order_count, a);
@@ -251,15 +310,23 @@ static lgr_status linearize(lgr_model *handle, const lgr_linear_options *options
         why = read_energies(m, r.o.vary, &r.range);
     if (!why && r.o.period)
         why = read_period(m, r.o.period, &r.wish.period);
-    out_stream out = out_stream_make(a, sink, user);
+    arena *text = base_arena_create();
+    out_stream out = out_stream_make(text, sink, user);
     lgr_status status = LGR_STATUS_MODEL;
+    struct api_found *found = NULL;
     if (too_large)
         api_refuse_size(m, m->findings);
     else if (why || model_need_numbers(m, m->findings, &r.range.param, r.o.vary && r.range.param >= 0 ? 1 : 0))
-        status = why ? refuse(handle, why) : linearize_copy(handle, m, &r, &out, a);
+        status = why ? refuse(handle, why) : linearize_copy(handle, m, &r, &out, &found, a);
     api_tell(handle, m->findings);
-    model_dispose(m);
-    base_arena_destroy(a);
+    base_arena_destroy(text);
+    if (found) {
+        base_arena_keep(a);
+        api_found_keep(handle, found);
+    } else {
+        model_dispose(m);
+        base_arena_destroy(a);
+    }
     return status;
 }
 

@@ -171,6 +171,7 @@ static lgr_status set(lgr_model *handle, const char *name, const char *text, are
     take_overrides(handle, with_override(handle, name, text, base_arena_create()));
     warn_of_bounds(handle, &handle->m->params[param]);
     api_forget_analysis(handle);
+    api_forget_found(handle);
     return LGR_STATUS_OK;
 }
 

@@ -16,13 +16,18 @@
 static void combine(const sim *s, const double *from, const double *K, size_t columns, double h, const double *a,
                     int stages, double *to) {
     size_t size = dynamics_state_size(s, s->mode), cap = s->y_cap;
-    for (size_t c = 0; c < columns; c++)
-        for (size_t i = 0; i < size; i++) {
-            double sum = 0;
-            for (int j = 0; j < stages; j++)
-                sum += a[j] * K[((size_t)j * columns + c) * cap + i];
-            to[c * cap + i] = from[c * cap + i] + h * sum;
+    for (size_t c = 0; c < columns; c++) {
+        double *sum = to + c * cap;
+        for (size_t i = 0; i < size; i++)
+            sum[i] = 0;
+        for (int j = 0; j < stages; j++) {
+            const double *rate = K + ((size_t)j * columns + c) * cap;
+            for (size_t i = 0; i < size && a[j] != 0; i++) /* many are 0 */
+                sum[i] += a[j] * rate[i];
         }
+        for (size_t i = 0; i < size; i++)
+            sum[i] = from[c * cap + i] + h * sum[i];
+    }
 }
 
 /* y' and the rates of all columns at a state. */
@@ -182,8 +187,9 @@ void sensitivity_step(sim *s, double h) {
     }
     LGR_ASSERT(h > 0);
     x->step = h;
-    if (!sensitivity_carry(s, s->t, s->y, x->S, h, x->next_y, x->next_S) || !came_along(s, x->next_y) ||
-        !dynamics_tangent_at(s, of, s->t + h, s->next_y)) {
+    const bool carried =
+        !x->count || (sensitivity_carry(s, s->t, s->y, x->S, h, x->next_y, x->next_S) && came_along(s, x->next_y));
+    if (!carried || !dynamics_tangent_at(s, of, s->t + h, s->next_y)) {
         sensitivity_fail(s, "the derivatives of the motion are undefined at t = %.6g s", s->t);
         return;
     }

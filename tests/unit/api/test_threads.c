@@ -5,7 +5,7 @@
 
 #include "api/support.h"
 
-enum { THREADS = 8, ROUNDS = 3, WORKS = 7 };
+enum { THREADS = 8, ROUNDS = 3, WORKS = 8 };
 
 /* Contacts, impacts, an event that frees a body, and an expectation that does not hold. */
 static const char *const sling =
@@ -63,6 +63,14 @@ static bool analyze(lgr_model *m, output *out) {
     return lgr_model_analyze(m, "json", false, 0, gather, out) == LGR_STATUS_OK;
 }
 
+static bool vary(lgr_model *m, output *out) {
+    const lgr_axis axis = {"l", "1", "2", 3};
+    lgr_linear_options o = lgr_linear_options_default();
+    o.vary = &axis;
+    return lgr_model_linearize(m, &o, "csv", false, 0, gather, out) == LGR_STATUS_OK &&
+           lgr_model_linearize(m, &o, "json", false, 0, gather, out) == LGR_STATUS_OK;
+}
+
 static bool check(lgr_model *m, output *out) {
     return lgr_model_check(m, "json", false, 0, gather, out) == LGR_STATUS_OK && lgr_model_finding_count(m) > 0 &&
            lgr_model_finding_text(m, 0, false) && !lgr_model_finding_is_error(m, 0);
@@ -88,7 +96,7 @@ static bool evaluate(lgr_model *m, output *out) {
     return fine;
 }
 
-static const work works[WORKS] = {run_csv, derive, run_svg, analyze, refuse, check, evaluate};
+static const work works[WORKS] = {run_csv, derive, run_svg, analyze, refuse, check, evaluate, vary};
 
 typedef struct worker {
     pthread_t thread;
