@@ -226,6 +226,12 @@ LGR_API const char *lgr_derive_format(size_t i);
 LGR_API lgr_status lgr_model_analyze(lgr_model *model, const char *format, bool color, int width, lgr_sink sink,
                                      void *user);
 
+/* Writes what is drawn of the machine as it swings, decays or grows in one mode of an equilibrium or steady motion, both
+   counted from 0 as lgr_model_analyze tells them, as JSON: {"time": [...], "shapes": [...]}. The time counts swings (two
+   for a mode that does not swing); displacements are as large as can be seen well. LGR_STATUS_USAGE if there is no such
+   mode; else as lgr_model_analyze. */
+LGR_API lgr_status lgr_model_draw_mode(lgr_model *model, size_t equilibrium, size_t mode, lgr_sink sink, void *user);
+
 struct lgr_axis;
 typedef struct lgr_linear_options {
     size_t size; /* of this struct */

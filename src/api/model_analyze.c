@@ -2,27 +2,14 @@
 #include <math.h>
 #include <string.h>
 
-#include "analysis/conserved/conserved.h"
-#include "analysis/equilibria/equilibria.h"
 #include "analysis/equilibria/states.h"
 #include "analysis/probe/samples.h"
-#include "api/handles.h"
+#include "api/analysis.h"
 #include "expr/diff.h"
 #include "linear/steady.h"
-#include "point/point.h"
 
 /* A look ahead ends by counts, not by the clock: what is said must not depend on how busy the machine is. */
 enum { MOST_STEPS = 200 };
-
-struct analysis {
-    arena *memory;
-    model *m;       /* a copy, that all of it is about */
-    bool has_start; /* else nothing below is there, and findings of the copy say why */
-    structure what;
-    analysis_setting setting;
-    conserved_list conserved;
-    equilibria equilibria;
-};
 
 static bool seen_enough(void *user, double t, double until, long steps) {
     (void)t;
@@ -209,39 +196,6 @@ static void forget(void *of) {
     api_forget_analysis(of);
 }
 
-/* That of the analysis, which takes memories for numbers, with these among the coordinates. */
-static mech_choice choose_memories(const struct analysis *x, arena *a) {
-    mech_choice all = x->setting.choice;
-    bool *dropped = ARENA_ARRAY(a, bool, x->m->coord_count + 1);
-    for (size_t i = 0; i < x->m->coord_count; i++)
-        dropped[i] = all.dropped[i] && (i >= x->m->declared_coords || x->m->coords[i].role != COORD_MEMORY);
-    all.dropped = dropped;
-    return all;
-}
-
-/* The machine at every equilibrium. */
-static const double *const *draw_equilibria(const struct analysis *x, arena *a) {
-    const model *m = x->m;
-    const double **drawn = ARENA_ARRAY(a, const double *, x->equilibria.count + 1);
-    const mech_choice choice = choose_memories(x, a);
-    point *p = point_create(x->m, &choice, a);
-    const mech_equations *e = point_equations(p);
-    double *q = ARENA_ARRAY(a, double, e->n + 1), *v = ARENA_ARRAY(a, double, e->n + 1);
-    for (size_t k = 0; k < x->equilibria.count; k++) {
-        const analysis_state *at = &x->equilibria.at[k].at;
-        double *numbers = ARENA_ARRAY(a, double, m->drawn_count + 1);
-        for (int i = 0; i < e->n; i++) {
-            q[i] = at->q[e->coords[i]];
-            v[i] = at->v[e->coords[i]];
-        }
-        point_evaluate(p, at->t, q, v);
-        memcpy(numbers, point_draw(p), m->drawn_count * sizeof *numbers);
-        drawn[k] = numbers;
-    }
-    point_dispose(p);
-    return drawn;
-}
-
 static bool write_analysis(lgr_model *handle, const struct analysis *x, const analysis_writer *writer, out_page shown,
                            out_stream *out) {
     out_analysis page = {.check = {.m = x ? x->m : handle->m, .page = shown}};
@@ -250,7 +204,7 @@ static bool write_analysis(lgr_model *handle, const struct analysis *x, const an
         page.setting = &x->setting;
         page.conserved = &x->conserved;
         page.equilibria = &x->equilibria;
-        page.drawn = writer->draws ? draw_equilibria(x, out->text.memory) : NULL;
+        page.drawn = writer->draws ? api_draw_equilibria(x, out->text.memory) : NULL;
     }
     writer->write(&page, out);
     return out_stream_flush(out);
@@ -277,4 +231,36 @@ static lgr_status analyze(lgr_model *handle, const char *format, bool color, int
 
 lgr_status lgr_model_analyze(lgr_model *handle, const char *format, bool color, int width, lgr_sink sink, void *user) {
     API_RETURN_LIMITED(analyze(handle, format, color, width, sink, user, too_large));
+}
+
+static lgr_status write_mode(lgr_model *handle, const struct analysis *x, size_t number, size_t mode, out_stream *out) {
+    if (!x || !x->has_start)
+        return LGR_STATUS_MODEL;
+    const equilibrium *at = number < x->equilibria.count ? &x->equilibria.at[number] : NULL;
+    if (!at || mode >= at->mode_count) {
+        api_refuse(handle, "there is no such mode");
+        return LGR_STATUS_USAGE;
+    }
+    api_write_mode(x, at, mode, out);
+    return out_stream_flush(out) ? LGR_STATUS_OK : LGR_STATUS_RUN;
+}
+
+static lgr_status draw_mode(lgr_model *handle, size_t number, size_t mode, lgr_sink sink, void *user, bool too_large) {
+    if (!handle || !sink || handle->status == LGR_STATUS_USAGE)
+        return LGR_STATUS_USAGE;
+    arena *a = base_arena_create();
+    out_stream out = out_stream_make(a, sink, user);
+    base_taken held, half_written;
+    api_hold(&handle->analysing, &held);
+    const struct analysis *x = find_analysis(handle, too_large);
+    base_take(&half_written, forget, handle);
+    const lgr_status status = write_mode(handle, x, number, mode, &out);
+    base_keep(&half_written);
+    base_give_back(&held);
+    base_arena_destroy(a);
+    return status;
+}
+
+lgr_status lgr_model_draw_mode(lgr_model *handle, size_t number, size_t mode, lgr_sink sink, void *user) {
+    API_RETURN_LIMITED(draw_mode(handle, number, mode, sink, user, too_large));
 }

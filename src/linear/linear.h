@@ -65,6 +65,18 @@ typedef struct linear_film {
 /* Displacements are as large as can be seen well, and still on the constraints. */
 linear_film linear_draw(linear_problem *p, const linear_about *x, size_t each, arena *a);
 
+/* Where a mode is drawn about: a state of a mode of the model, and over what distance each coordinate changes things.
+ */
+typedef struct linear_pose {
+    const model *m;
+    point *p;
+    double t;
+    const double *q, *v, *unit; /* n */
+} linear_pose;
+
+/* One mode in its course, as far as it swings, decays or grows; its frames alone, the time in swings. */
+sim_result linear_draw_mode(const linear_pose *at, const linear_mode *mode, arena *a);
+
 /* The frequency response from an input to an output or a state of the linear system. */
 typedef struct linear_response {
     const char *from, *to;

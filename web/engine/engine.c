@@ -37,6 +37,7 @@ ENGINE const char *engine_info_text(const lgr_model *model, int kind, size_t i, 
 ENGINE double engine_info_number(const lgr_model *model, int kind, size_t i, int field);
 ENGINE lgr_status engine_check(lgr_model *model, const char *format);
 ENGINE lgr_status engine_analyze(lgr_model *model, const char *format);
+ENGINE lgr_status engine_draw_mode(lgr_model *model, size_t equilibrium, size_t mode);
 ENGINE lgr_status engine_derive(lgr_model *model, const char *format, const char *form, const char *mode, bool steps);
 
 #ifdef ENGINE_EXPORTS
@@ -239,6 +240,11 @@ lgr_status engine_check(lgr_model *model, const char *format) {
 lgr_status engine_analyze(lgr_model *model, const char *format) {
     begin_call();
     return lgr_model_analyze(model, format, false, 0, add, NULL);
+}
+
+lgr_status engine_draw_mode(lgr_model *model, size_t equilibrium, size_t mode) {
+    begin_call();
+    return lgr_model_draw_mode(model, equilibrium, mode, add, NULL);
 }
 
 lgr_status engine_derive(lgr_model *model, const char *format, const char *form, const char *mode, bool steps) {

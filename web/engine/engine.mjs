@@ -350,6 +350,12 @@ export class Model {
         return this.write("engine_analyze", [format]);
     }
 
+    /** What is drawn of a mode in its course: JSON; by the whole engine. @param {number} equilibrium @param {number} mode */
+    drawMode(equilibrium, mode) {
+        wholeEngine(this.engine, "engine_draw_mode");
+        return this.write("engine_draw_mode", [], equilibrium, mode);
+    }
+
     /** The equations. @param {string} [format] @param {{form?: string, mode?: string, steps?: boolean}} [options] */
     derive(format = "mathml", options = {}) {
         const texts = [format, options.form ?? "lagrange", options.mode ?? "start"];

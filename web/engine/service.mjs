@@ -29,6 +29,7 @@ import { optimize } from "./optimize.mjs";
  * @property {Goal} [optimize]
  * @property {string} [format]                             of derive, analyze, check, write, export
  * @property {{form?: string, mode?: string, steps?: boolean}} [derive]
+ * @property {[number, number]} [mode]   of analyze: numbers of an equilibrium and one of its modes, whose course is drawn
  * @property {boolean} [coordinates]                       of a run: told are those of the model too
  */
 /**
@@ -210,7 +211,7 @@ const KINDS = {
     optimize: (model, request) => onItsOwn(model, request, own => best(own, /** @type {Goal} */ (request.optimize), timeLeft(request))),
     derive: (model, request) => model.derive(request.format ?? "mathml", request.derive),
     export: (model, request) => model.export(request.format ?? "c"),
-    analyze: (model, request) => model.analyze(request.format ?? "json"),
+    analyze: (model, { format, mode }) => (mode ? model.drawMode(...mode) : model.analyze(format ?? "json")),
     check: (model, request) => model.check(request.format ?? "json"),
     sweep(model, request) {
         const options = /** @type {SweepOptions} */ (request.sweep), varied = new Set(options.axes.map(axis => axis.name));

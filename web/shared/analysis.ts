@@ -13,6 +13,8 @@ export interface Mode {
 }
 
 export interface Equilibrium {
+  /** In the engine's list. */
+  number: number;
   kind: string;
   stability: string;
   why: string;
@@ -54,12 +56,20 @@ const readLaw = (c: Json): Law => ({
   name: text(c.name), mathml: text(c.mathml), symmetry: text(c.symmetry), holds: text(c.holds), proved: c.proved !== false, value: number(c.value), drift: number(c.drift),
 });
 
+const motionOf = (of: Run, shapes: unknown, time: unknown): Motion => readRun({ title: of.title, units: of.units, space: of.space, up: of.up, length: of.length, time, shapes });
+
+/** A mode in its course, as the engine draws it. */
+export function readCourse(value: unknown, of: Run): Motion {
+  const { shapes, time } = object(value);
+  return motionOf(of, shapes, time);
+}
+
 function readEquilibrium(e: Json, of: Run): Equilibrium {
   return {
-    kind: text(e.kind), stability: text(e.stability), why: text(e.why), degenerate: e.degenerate === true,
+    number: number(e.number), kind: text(e.kind), stability: text(e.stability), why: text(e.why), degenerate: e.degenerate === true,
     place: objects(e.place).map((x) => ({ name: text(x.name), label: "", unit: text(x.unit), angle: x.angle === true, value: number(x.value) })),
     modes: objects(e.modes).map(readMode),
-    machine: readRun({ title: of.title, units: of.units, space: of.space, up: of.up, length: of.length, time: [0], shapes: e.shapes }),
+    machine: motionOf(of, e.shapes, [0]),
   };
 }
 

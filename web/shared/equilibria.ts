@@ -1,7 +1,7 @@
 // Equilibria and steady motions in words and numbers, each with a switch that puts it behind the machine.
 import type { Analysis, Equilibrium, Mode } from "./analysis";
 import type { Motion } from "./contract";
-import { el, find, reachable } from "./dom";
+import { button, el, find, reachable } from "./dom";
 import { formatFully, formatNumber, withUnit } from "./format";
 import { cell, headRow } from "./tables";
 
@@ -17,24 +17,44 @@ function shapeWords(mode: Mode): string {
   }).join(", ");
 }
 
+/** The mode in words: "0.5 Hz, damping 0.02". */
+export function modeWords(mode: Mode): string {
+  if (mode.im > 0) return `${withUnit(formatNumber(mode.frequency), "Hz")}, ${mode.damping === 0 ? "undamped" : `damping ${formatNumber(mode.damping, 3)}`}`;
+  return mode.re === 0 ? "neutral" : `${mode.re < 0 ? "decays" : "grows"} as exp(${formatNumber(mode.re, 4)} t)`;
+}
+
+/** Shows a mode on the machine, or no longer if it is shown. */
+export type Play = (e: Equilibrium, mode: number, press: HTMLButtonElement) => void;
+
+function playButton(e: Equilibrium, k: number, name: string, play: Play): HTMLElement {
+  const label = `Show mode ${k + 1} of ${name}`;
+  const press = button(label, "", () => play(e, k, press), { class: "icon play-mode", "aria-pressed": "false" });
+  return el("td", {}, press);
+}
+
 function modeRow(mode: Mode): HTMLElement {
   const goes = mode.re === 0 ? "neutral" : mode.re < 0 ? "decays" : "grows";
   const numbers = mode.im > 0
     ? [withUnit(formatNumber(mode.frequency), "Hz"), withUnit(formatNumber(Math.hypot(mode.re, mode.im)), "rad/s"), formatNumber(mode.damping, 4)]
     : ["", withUnit(formatNumber(mode.re), "1/s"), goes];
-  return el("tr", {}, ...numbers.map((words) => cell("td", words, "number")), cell("td", shapeWords(mode)));
+  return el("tr", {}, ...numbers.map((words) => cell("td", words, "number")));
 }
 
-function modesOf(e: Equilibrium, name: string): HTMLElement | null {
+function modesOf(e: Equilibrium, name: string, play: Play | null): HTMLElement | null {
   if (e.modes.length === 0) return null;
-  const place = el("div", { class: "scroll" }, el("table", {}, headRow(["frequency", "rate", "damping", "shape"]), el("tbody", {}, ...e.modes.map(modeRow))));
+  const rows = e.modes.map(modeRow), isDrawn = play !== null && e.machine.shapes.length > 0;
+  if (isDrawn) rows.forEach((row, k) => row.prepend(playButton(e, k, name, play!)));
+  const head = headRow([...(isDrawn ? ["show"] : []), "frequency", "rate", "damping"]);
+  // What moves is a line of its own: it may be long.
+  const bodies = e.modes.map((mode, k) => el("tbody", {}, rows[k]!, el("tr", { class: "shape" }, el("td", { colspan: 4 }, shapeWords(mode)))));
+  const place = el("div", { class: "scroll" }, el("table", {}, head, ...bodies));
   reachable(place, `Modes of ${name}`);
   return place;
 }
 
 const capital = (words: string): string => words.charAt(0).toUpperCase() + words.slice(1);
 
-function card(e: Equilibrium, number: number, isDrawn: boolean, choose: (isDrawn: boolean) => void): HTMLElement {
+function card(e: Equilibrium, number: number, isDrawn: boolean, choose: (isDrawn: boolean) => void, play: Play | null): HTMLElement {
   const name = `${number}. ${capital(e.kind)}`, box = el("input", { type: "checkbox", checked: isDrawn, "aria-label": `Draw ${name}` });
   box.addEventListener("change", () => choose(box.checked));
   const family = e.degenerate ? ", one of a family" : "";
@@ -43,7 +63,7 @@ function card(e: Equilibrium, number: number, isDrawn: boolean, choose: (isDrawn
       e.machine.shapes.length > 0 ? el("label", { class: "switch" }, box, "Draw") : null),
     el("p", { class: "quiet" }, capital(e.why)),
     el("p", { class: "place" }, ...e.place.map((x) => el("span", {}, el("code", {}, x.name), ` = ${formatFully(x.value, x)}`))),
-    modesOf(e, name));
+    modesOf(e, `${e.kind} ${number}`, play));
 }
 
 export class Equilibria {
@@ -51,8 +71,8 @@ export class Equilibria {
   private chosen: Set<number> | null = null;
   private all: Equilibrium[] = [];
 
-  /** `first`: how many are drawn before anything was chosen. */
-  constructor(private readonly draw: (ghosts: Motion[]) => void, private readonly first: number) {}
+  /** `first`: how many are drawn before anything was chosen. `play`: where modes can be shown. */
+  constructor(private readonly draw: (ghosts: Motion[]) => void, private readonly first: number, private readonly play: Play | null = null) {}
 
   /** Another model has others. */
   forget(): void {
@@ -74,7 +94,7 @@ export class Equilibria {
       if (isDrawn) chosen.add(i);
       else chosen.delete(i);
       this.show();
-    })));
+    }, this.play)));
     const left = (analysis?.found ?? 0) - this.all.length;
     const none = analysis ? analysis.none : trouble;
     const note = [left > 0 ? `There are ${left} more: lagrangia analyze prints all.` : "", analysis?.note ?? ""].filter(Boolean).join(" ");

@@ -72,10 +72,11 @@ static void add_equilibrium(const out_analysis *x, size_t k, strbuf *s) {
     out_json_text(s, "stability", out_stability_name(e->stability), &first);
     out_json_text(s, "why", e->why ? e->why : "", &first);
     base_strbuf_printf(s, ", \"degenerate\": %s", e->degenerate ? "true" : "false");
+    out_json_count(s, "number", (long)k, &first);
     add_place(x, e, s);
     out_modes_add_json(names, n, e->modes, e->mode_count, s);
     if (x->drawn)
-        out_report_add_shapes(x->check.m, x->drawn[k], s);
+        out_report_add_shapes(x->check.m, &(sim_frame){.at = {.drawn = (double *)x->drawn[k]}}, 1, s);
     base_strbuf_add(s, "}");
 }
 
@@ -102,4 +103,14 @@ void out_analysis_write_scenes(const out_analysis *x, out_stream *out) {
     out_json_text(s, "none", x->equilibria->none ? x->equilibria->none : "", &first);
     out_json_text(s, "note", x->equilibria->note ? x->equilibria->note : "", &first);
     base_strbuf_add(s, "}");
+}
+
+void out_mode_write(const model *m, const sim_result *motion, out_stream *out) {
+    strbuf *s = &out->text;
+    base_strbuf_add(s, "{\"time\": [");
+    for (size_t i = 0; i < motion->frames.len; i++)
+        base_strbuf_printf(s, "%s%.9g", i ? ", " : "", motion->frames.at[i].at.t);
+    base_strbuf_add(s, "]");
+    out_report_add_shapes(m, motion->frames.at, motion->frames.len, s);
+    base_strbuf_add(s, "}\n");
 }

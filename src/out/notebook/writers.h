@@ -22,6 +22,8 @@ typedef struct out_notebook {
 void out_notebook_write(const out_notebook *n, out_stream *out);
 /* Conserved quantities and equilibria as the page reads them, each equilibrium with the shapes of the machine there. */
 void out_analysis_write_scenes(const out_analysis *x, out_stream *out);
+/* The machine in a mode's course: {"time": [...], "shapes": [...]}, series as lists. */
+void out_mode_write(const model *m, const sim_result *motion, out_stream *out);
 /* Whether a page has places for its data. */
 bool out_notebook_is_page(const char *page);
 

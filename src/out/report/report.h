@@ -24,14 +24,14 @@ typedef struct report {
     model_shown length, force; /* the units of the scene */
     double least_force;        /* what is smaller is rounding */
     strbuf *out;
-    report_tables *tables;
+    report_tables *tables; /* NULL: series are lists */
     uint32_t *chains; /* of tables by their numbers, so that equal ones are found: REPORT_CHAINS */
     arena *memory;
 } report;
 
 enum { REPORT_CHAINS = 4096 };
 
-/* "key": {"table": its number}, or the number itself where it never changes. value(frame, of) gives it for a frame. */
+/* "key": {"table": its number} or the list, or the number itself where it never changes. value(frame, of) gives it for a frame. */
 void out_report_add_series(const report *r, const char *key, double (*value)(const sim_point *p, const void *of),
                            const void *of, bool *first);
 

@@ -123,16 +123,12 @@ void out_report_add_scene(const report *r) {
     add_drawings(r, "arrows", true);
 }
 
-void out_report_add_shapes(const model *m, const double *drawn, strbuf *out) {
-    report_tables tables = {0};
-    const sim_frame frame = {.at = {.drawn = (double *)drawn}};
+void out_report_add_shapes(const model *m, const sim_frame *frames, size_t count, strbuf *out) {
     const report r = {.m = m,
-                      .frames = &frame,
-                      .frame_count = 1,
+                      .frames = frames,
+                      .frame_count = count,
                       .length = model_usual_unit(m, DIM_LENGTH),
                       .out = out,
-                      .tables = &tables,
-                      .chains = ARENA_ARRAY(out->memory, uint32_t, REPORT_CHAINS),
                       .memory = out->memory};
     add_drawings(&r, "shapes", false);
 }

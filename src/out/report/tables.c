@@ -69,6 +69,15 @@ static bool is_constant(const double *x, size_t count) {
     return count > 0;
 }
 
+static void add_list(strbuf *out, const double *x, size_t count) {
+    base_strbuf_add(out, "[");
+    for (size_t i = 0; i < count; i++) {
+        base_strbuf_add(out, i ? ", " : "");
+        base_strbuf_add_number(out, x[i]);
+    }
+    base_strbuf_add(out, "]");
+}
+
 void out_report_add_series(const report *r, const char *key, double (*value)(const sim_point *p, const void *of),
                            const void *of, bool *first) {
     double *x = ARENA_ARRAY(r->memory, double, r->frame_count + 1);
@@ -78,6 +87,8 @@ void out_report_add_series(const report *r, const char *key, double (*value)(con
         out_json_key(r->out, key, first);
     if (is_constant(x, r->frame_count))
         base_strbuf_add_number(r->out, x[0]);
+    else if (!r->tables)
+        add_list(r->out, x, r->frame_count);
     else
         base_strbuf_printf(r->out, "{\"table\": %zu}", place_of(r, x));
 }

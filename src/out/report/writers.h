@@ -19,8 +19,8 @@ typedef struct report_numbers {
 /* The words of that page but for its equations, in which {"table": k} stands for column k + 1; column 0 has the times
    of the frames. The numbers are in `memory`. */
 void out_run_write_scene(const out_run *run, report_numbers *numbers, strbuf *out, arena *memory);
-/* The member "shapes", of the machine in one position, with a comma before it. */
-void out_report_add_shapes(const model *m, const double *drawn, strbuf *out);
+/* The member "shapes", of the machine in these frames, with a comma before it. */
+void out_report_add_shapes(const model *m, const sim_frame *frames, size_t count, strbuf *out);
 /* Whether this build has the page into which reports are put. */
 bool out_report_is_there(void);
 

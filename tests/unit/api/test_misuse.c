@@ -71,6 +71,9 @@ static bool sink(void *user, const char *data, size_t length) {
              &(lgr_linear_options){.size = sizeof(lgr_linear_options), .vary = &(lgr_axis){"t", "0 s", "inf s", 3}},   \
              "text", false, 0, sink, NULL),                                                                            \
          USAGE)                                                                                                        \
+    CASE(lgr_model_draw_mode(NULL, 0, 0, sink, NULL), USAGE)                                                           \
+    CASE(lgr_model_draw_mode(t->m, 0, 0, NULL, NULL), USAGE)                                                           \
+    CASE(lgr_model_draw_mode(t->m, 99, 0, sink, NULL), USAGE)                                                          \
     CASE(lgr_model_analyze(NULL, "text", false, 0, sink, NULL), USAGE)                                                 \
     CASE(lgr_model_analyze(t->m, NULL, false, 0, sink, NULL), USAGE)                                                   \
     CASE(lgr_model_analyze(t->m, "text", false, 0, NULL, NULL), USAGE)                                                 \

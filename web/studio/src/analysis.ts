@@ -1,8 +1,8 @@
-// What holds without a run: conserved quantities, equilibria, structure; in the engine's own words, and equilibria on the stage.
-import { readAnalysis } from "../../shared/analysis";
+// What holds without a run: conserved quantities, equilibria, structure; in the engine's own words, and equilibria and their modes on the stage.
+import { type Equilibrium, readAnalysis, readCourse } from "../../shared/analysis";
 import type { Motion } from "../../shared/contract";
-import { el, find, reveal } from "../../shared/dom";
-import { Equilibria } from "../../shared/equilibria";
+import { el, find, reveal, say } from "../../shared/dom";
+import { Equilibria, modeWords } from "../../shared/equilibria";
 import type { Stage } from "./stage";
 import type { Studies } from "./studies";
 
@@ -13,7 +13,7 @@ export class Analysis {
   private turn = 0;
   private timer = 0;
   private stage: Stage | null = null;
-  private readonly equilibria = new Equilibria((ghosts: Motion[]) => this.stage?.haunt("equilibria", ghosts), 0);
+  private readonly equilibria = new Equilibria((ghosts: Motion[]) => this.stage?.haunt("equilibria", ghosts), 0, (e, mode, press) => void this.swing(e, mode, press));
 
   constructor(private readonly studies: Studies) {}
 
@@ -53,5 +53,21 @@ export class Analysis {
     if (!answer || !this.stage) return void (this.isOld = true);
     this.equilibria.load(answer.text ? readAnalysis(JSON.parse(answer.text), this.stage.run) : null, "");
     reveal(find("equilibria-title"), find("equilibria-list").childElementCount > 0);
+  }
+
+  /** The machine in a mode, until the picture or the button is pressed or anything else is shown. */
+  private async swing(e: Equilibrium, number: number, press: HTMLButtonElement): Promise<void> {
+    const { stage } = this, mode = e.modes[number];
+    if (!stage || !mode) return;
+    if (press.getAttribute("aria-pressed") === "true") return stage.endSwing();
+    const answer = await this.studies.ask({ kind: "analyze", mode: [e.number, number], slot: "mode", seconds: SECONDS });
+    if (!answer?.text || !press.isConnected) return;
+    const motion = readCourse(JSON.parse(answer.text), stage.run), tell = (words: string): void => {
+      press.setAttribute("aria-pressed", String(words !== ""));
+      reveal(find("swinging"), words !== "");
+      say(find("swinging"), words);
+    };
+    stage.swingAbout(e.machine, motion, mode.re > 0 ? motion.time.length - 1 : 0, () => tell(""));
+    tell(`${press.title.replace("Show mode", "Mode")}: ${modeWords(mode)}`);
   }
 }

@@ -15,6 +15,7 @@ import { startTimeline } from "../../shared/timeline";
 import { firstLook, startToolbar, type Toolbar } from "../../shared/toolbar";
 import { startTransport } from "../../shared/transport";
 import { spaceOpener } from "./held";
+import { Swing } from "./swing";
 
 /** Plots and tables follow a slider less often than the picture (milliseconds). */
 const CALM = 250;
@@ -43,6 +44,8 @@ export class Stage {
   private readonly ghosts: Record<Ghosts, Motion[]> = { pins: [], equilibria: [] };
   private hold: Hold | null = null;
   private extent: Extent;
+  /** What is shown instead of the run. */
+  private swing: Swing | null = null;
   readonly changed = onceAFrame(() => this.draw());
   private readonly panelListeners: ((id: string) => void)[] = [];
 
@@ -62,7 +65,9 @@ export class Stage {
     startKeyboard(this.clock, this.toolbar.acts, () => this.run.events.map((event) => event.t));
     startDescription(() => this.run, this.clock, this.place, unit);
     startTabs(find("tabs"), (id) => this.show(id));
-    this.clock.onChange(this.changed);
+    this.clock.onChange(() => (this.endSwing(), this.changed()));
+    this.place.addEventListener("pointerdown", (e) => this.swing && (e.stopPropagation(), this.endSwing()), true);
+    document.addEventListener("keydown", (e) => e.key === "Escape" && this.endSwing());
     new ResizeObserver(() => this.fit()).observe(this.place);
     this.clock.toFrame(0);
     if (!prefersCalm()) this.clock.play();
@@ -70,6 +75,7 @@ export class Stage {
 
   /** Takes another run; "new": of another model, which is seen from its beginning; "more": the same, run farther. */
   load(run: Run, how: "new" | "more" | "changed" = "changed"): void {
+    this.endSwing();
     this.run = run;
     const extent = this.extent = this.extentOf(run);
     if (run.space !== this.space) this.changeSpace(run, extent);
@@ -97,6 +103,7 @@ export class Stage {
     if (!ghosts.length && !this.ghosts[what].length) return;
     this.ghosts[what] = ghosts;
     if (what === "equilibria") {
+      this.endSwing();
       this.extent = this.extentOf(this.run);
       this.scene.show(this.run, this.extent);
       this.toolbar.load(this.run, this.extent);
@@ -105,8 +112,33 @@ export class Stage {
     this.changed();
   }
 
+  /** Shows the machine in one of its modes about a place of rest, until something else is wanted: see Swing. */
+  swingAbout(rest: Motion, motion: Motion, most: number, ended: () => void): void {
+    this.clock.pause();
+    this.endSwing();
+    this.scene.hold = null;
+    this.swing = new Swing(motion, rest, most, this.look, this.changed, ended);
+    this.showSwing(motion, this.swing.extent);
+  }
+
+  endSwing(): void {
+    const { swing } = this;
+    if (!swing) return;
+    this.swing = null;
+    swing.end();
+    this.scene.hold = this.hold;
+    this.showSwing(this.run, this.extent);
+  }
+
+  private showSwing(motion: Motion, extent: Extent): void {
+    this.scene.show(motion, extent);
+    this.scene.haunt?.(this.allGhosts);
+    this.scene.reset();
+    this.changed();
+  }
+
   private get allGhosts(): Motion[] {
-    return [...this.ghosts.pins, ...this.ghosts.equilibria];
+    return this.swing ? [this.swing.rest] : [...this.ghosts.pins, ...this.ghosts.equilibria];
   }
 
   private extentOf(run: Run): Extent {
@@ -204,7 +236,7 @@ export class Stage {
 
   private draw(): void {
     const { cursor } = this.clock;
-    this.scene.draw(cursor);
+    this.scene.draw((this.swing ?? this).clock.cursor);
     this.toolbar.update(cursor);
     if (this.panel === "panel-plots") {
       this.plots?.update(cursor);
@@ -224,7 +256,7 @@ export class Stage {
 
   private fit(): void {
     this.scene.resize();
-    this.scene.draw(this.clock.cursor);
+    this.scene.draw((this.swing ?? this).clock.cursor);
   }
 
   restyle(): void {

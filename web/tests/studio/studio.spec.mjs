@@ -231,6 +231,53 @@ test.describe("panels", () => {
     for (const box of await boxes.all()) await expect(box).not.toBeChecked();
   });
 
+  test("a mode is shown on the machine until the picture is pressed or the model changes", async ({ open }) => {
+    const page = await open({ text: PENDULUM.replace("coord theta = 30 deg", "coord theta = 30 deg\ngeneralized drag: theta = -(0.2 J*s)*theta'") });
+    const picture = () => page.evaluate(() => (window.studio.stage.drawNow(), window.studio.stage.canvas.toDataURL()));
+    await page.getByRole("tab", { name: "Analysis" }).click();
+    const press = page.getByRole("button", { name: "Show mode 1 of equilibrium 1" }), said = page.locator("#swinging");
+    await expect(press).toBeVisible();
+    const before = await picture();
+    await press.click();
+    await expect(press).toHaveAttribute("aria-pressed", "true");
+    await expect(said).toHaveText(/^Mode 1 of equilibrium 1: [\d.]+\u202fHz, damping 0\.\d+$/);
+    const still = await picture();
+    expect(still).not.toBe(before);
+    await page.waitForTimeout(300);
+    expect(await picture()).toBe(still); // who wants less motion sees how far it goes
+    expect(await faults(page)).toEqual([]);
+    await keep(page, "mode");
+    await page.locator("#stage").click({ position: { x: 20, y: 60 } });
+    await expect(said).toBeHidden();
+    await expect(press).toHaveAttribute("aria-pressed", "false");
+    expect(await picture()).toBe(before);
+    await press.click();
+    await expect(said).toBeVisible();
+    await press.click();
+    await expect(said).toBeHidden();
+    await press.click();
+    await expect(said).toBeVisible();
+    await afterRun(page, () => slider(page, "l").fill("2"));
+    await expect(said).toBeHidden();
+  });
+
+  test("a mode that is damped swings ever less, and begins again", async ({ openNew }) => {
+    const page = await openNew({ text: PENDULUM.replace("coord theta = 30 deg", "coord theta = 30 deg\ngeneralized drag: theta = -(1 J*s)*theta'") });
+    await page.emulateMedia({ reducedMotion: "no-preference" });
+    await page.getByRole("tab", { name: "Analysis" }).click();
+    await page.getByRole("button", { name: "Show mode 1 of equilibrium 1" }).click();
+    await expect(page.locator("#swinging")).toBeVisible();
+    const picture = () => page.evaluate(() => window.studio.stage.canvas.toDataURL());
+    const first = await picture();
+    await expect.poll(picture).not.toBe(first);
+    const { shapes, time } = await page.evaluate(() => ({ shapes: window.studio.stage.swing.motion.shapes.map(({ to }) => to && [...to.x]), time: [...window.studio.stage.swing.motion.time] }));
+    const x = shapes.find(Boolean);
+    expect(time.at(-1)).toBeGreaterThan(1.5);
+    expect(Math.abs(x.at(-1))).toBeLessThan(0.5 * Math.abs(x[0]));
+    await page.keyboard.press("Escape");
+    await expect(page.locator("#swinging")).toBeHidden();
+  });
+
   test("a quantity against another one: the dot is where the motion is, and a press goes there", async ({ open }) => {
     const page = await open({ text: PENDULUM });
     await page.getByRole("tab", { name: "Plots" }).click();
