@@ -1,4 +1,4 @@
-/* Lookup by bisection, and the cubics between knots with their derivatives. */
+/* Lookup of intervals, and the cubics between knots with their derivatives. */
 #include "expr/table.h"
 
 #include <math.h>
@@ -34,17 +34,26 @@ static double period_of(const expr_knots *k) {
     return k->x[k->count - 1] - k->x[0];
 }
 
-/* The number of knots not greater than x. */
+/* Where x would be among knots that are as far from each other, as most are. */
+static size_t guess(const expr_knots *k, double x) {
+    const double most = (double)(k->count - 1), at = (x - k->x[0]) / period_of(k) * most;
+    return at >= 0 && at < most ? (size_t)at : 0;
+}
+
+/* The number of knots not greater than x. Halves are taken without a branch, which a processor could only guess. */
 static size_t bisect(const expr_knots *k, double x) {
-    size_t low = 0, high = k->count;
-    while (low < high) {
-        size_t middle = low + (high - low) / 2;
-        if (k->x[middle] <= x)
-            low = middle + 1;
-        else
-            high = middle;
+    enum { FEW = 8 };
+    size_t low = 0;
+    if (k->count > FEW) {
+        const size_t i = guess(k, x);
+        if (k->x[i] <= x && x < k->x[i + 1])
+            return i + 1;
     }
-    return low;
+    for (size_t left = k->count, half; left > 1; left -= half) {
+        half = left / 2;
+        low += k->x[low + half - 1] <= x ? half : 0;
+    }
+    return low + (k->count > 0 && k->x[low] <= x);
 }
 
 /* An interval of those that repeat: its place among them, from 1 to count - 1, and how often they have gone round. */
@@ -99,7 +108,10 @@ static double derived(const expr_cubic *c, int order, double u) {
 /* The cubic of an interval, and by how much its x is shifted. */
 static const expr_cubic *cubic_of(const expr_table *t, double interval, double *shift) {
     *shift = 0;
-    int64_t k = (int64_t)fmax(-most_intervals, fmin(most_intervals, interval));
+    const double counted = interval > most_intervals    ? most_intervals
+                           : interval < -most_intervals ? -most_intervals
+                                                        : interval;
+    int64_t k = (int64_t)counted;
     if (t->knots->repeat) {
         double rounds;
         k = (int64_t)place_of(t->knots, k, &rounds);

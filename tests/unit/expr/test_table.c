@@ -1,4 +1,4 @@
-/* Tests of tables: lookup by bisection, knots that repeat, cubics with their derivatives and bounds, formulas. */
+/* Tests of tables: lookup, knots that repeat, cubics with their derivatives and bounds, formulas. */
 #include "expr/support.h"
 
 #include "expr/diff.h"
@@ -55,6 +55,26 @@ static void intervals_are_counted_by_knots(void **state) {
     for (int k = 0; k < COUNT; k++)
         assert_near(expr_table_knot(&f->once, k), knots[k], 0);
     bench_destroy(&f->b);
+}
+
+/* However far the knots are from each other, and on both sides of each of them. */
+static void every_number_has_its_interval(void **state) {
+    (void)state;
+    enum { MOST = 40 };
+    double x[MOST];
+    for (size_t count = 1; count <= MOST; count++)
+        for (int kind = 0; kind < 3; kind++) {
+            for (size_t i = 0; i < count; i++)
+                x[i] = kind == 0 ? 0.1 * (double)i - 1.3 : kind == 1 ? pow(3, (double)i) : -1 / (1.0 + (double)i);
+            const expr_table t = {.knots = &(expr_knots){x, count, false}};
+            for (size_t i = 0; i < count; i++) {
+                assert_true(expr_table_interval(&t, x[i]) == (double)(i + 1));
+                assert_true(expr_table_interval(&t, nextafter(x[i], -INFINITY)) == (double)i);
+                assert_true(expr_table_interval(&t, nextafter(x[i], INFINITY)) == (double)(i + 1));
+            }
+            assert_true(expr_table_interval(&t, -INFINITY) == 0);
+            assert_true(expr_table_interval(&t, INFINITY) == (double)count);
+        }
 }
 
 static void repeated_intervals_are_counted_on(void **state) {
@@ -157,11 +177,9 @@ static void names_alone_are_symbols(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(intervals_are_counted_by_knots),
-        cmocka_unit_test(repeated_intervals_are_counted_on),
-        cmocka_unit_test(curves_have_their_values_and_derivatives),
-        cmocka_unit_test(bounds_hold_and_are_tight),
-        cmocka_unit_test(formulas_name_them),
+        cmocka_unit_test(intervals_are_counted_by_knots),    cmocka_unit_test(every_number_has_its_interval),
+        cmocka_unit_test(repeated_intervals_are_counted_on), cmocka_unit_test(curves_have_their_values_and_derivatives),
+        cmocka_unit_test(bounds_hold_and_are_tight),         cmocka_unit_test(formulas_name_them),
         cmocka_unit_test(names_alone_are_symbols),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
