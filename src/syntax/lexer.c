@@ -55,6 +55,12 @@ static void add(lexer *x, int kind, size_t begin, const char *name) {
     vec_push(x->memory, &x->tokens, t);
 }
 
+/* So that one may look a few tokens back from the first one and on from the last. */
+static void add_margin(lexer *x) {
+    for (int i = 0; i < LEX_MARGIN; i++)
+        add(x, TOKEN_END, x->at, NULL);
+}
+
 static void skip_digits(lexer *x) {
     while (is_digit(peek(x, 0)))
         x->at++;
@@ -150,7 +156,8 @@ static void skip_comment(lexer *x) {
 
 static void read_line_end(lexer *x) {
     size_t begin = x->at++;
-    if (x->tokens.len > 0 && x->tokens.at[x->tokens.len - 1].kind != TOKEN_LINE)
+    const syn_token *last = &x->tokens.at[x->tokens.len - 1];
+    if (last->kind != TOKEN_LINE && last->kind != TOKEN_END)
         add(x, TOKEN_LINE, begin, NULL);
 }
 
@@ -259,10 +266,13 @@ syn_tokens syntax_lex(arena *a, intern *names, const diag_source *source, uint32
     lexer x = {.memory = a, .names = names, .text = source->text, .length = source->length, .base = base};
     if (x.length >= 3 && memcmp(x.text, "\xEF\xBB\xBF", 3) == 0)
         x.at = 3; /* a byte order mark says nothing */
+    add_margin(&x);
     while (x.at < x.length)
         read_token(&x);
     add(&x, TOKEN_END, x.at, NULL);
-    return (syn_tokens){x.tokens.at, x.tokens.len};
+    const size_t count = x.tokens.len - LEX_MARGIN;
+    add_margin(&x);
+    return (syn_tokens){x.tokens.at + LEX_MARGIN, count};
 }
 
 static finding *bad_character(diag *d, const syn_token *bad) {

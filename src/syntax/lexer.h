@@ -35,8 +35,10 @@ typedef struct syn_token {
                          which comes with a '^' before it and takes no unit; NULL for the rest */
 } syn_token;
 
+enum { LEX_MARGIN = 4 };
+
 typedef struct syn_tokens {
-    syn_token *at; /* the last one is TOKEN_END */
+    syn_token *at; /* the last one is TOKEN_END; so are LEX_MARGIN before the first and behind the last */
     size_t count;
 } syn_tokens;
 

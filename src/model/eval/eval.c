@@ -499,6 +499,8 @@ static value eval_operator(builder *b, const syn_expr *e, const scope *env) {
     case SYN_LE:
     case SYN_GT:
     case SYN_GE:
+        eval_note_comparison(b, e->args[0], y);
+        eval_note_comparison(b, e->args[1], x);
         return value_compare(&b->vc, e->op, x, y, e->at);
     default:
         return value_binary(&b->vc, e->op, x, y, e->at);

@@ -21,7 +21,9 @@ value eval_not_known_yet(builder *b, int d, span at) {
     finding *f =
         diag_add(b->m->findings, DIAG_E0307, at,
                  "'%s' depends on the motion, but this value must be known before the run", b->decls.at[d].display);
-    diag_help(b->m->findings, f, "parameters, bounds and indices may depend on numbers and parameters only");
+    diag_help(b->m->findings, f,
+              "parameters, bounds and indices may depend on numbers and parameters only: define what moves by "
+              "'let'");
     if (b->early_use.end)
         diag_label_at(b->m->findings, f, b->early_use, "needed here");
     return value_bad(at);

@@ -68,8 +68,9 @@ static const char *scan_number(const char *s) {
     return is_digit(*exponent) ? skip_digits(exponent) : NULL;
 }
 
-/* A number, with spaces around it, as a whole column. */
-static bool read_number(const char *s, double *out) {
+/* A number, with spaces around it, as a whole column: neither the 1 of 1,5 between semicolons nor that of 1 5 between
+   commas. */
+static bool read_number(const table_reader *r, const char *s, double *out) {
     s = skip_spaces(s);
     bool negative = *s == '-';
     if (*s == '-' || *s == '+')
@@ -80,7 +81,9 @@ static bool read_number(const char *s, double *out) {
         return false;
     *out = negative ? -n.value : n.value;
     const char *after = skip_spaces(end);
-    return after > end || *after == ',' || *after == ';' || is_end(*after);
+    if (is_end(*after))
+        return true;
+    return r->separator ? *after == r->separator : after > end;
 }
 
 /* The beginning of the next column; the end of the line where there is none. Names may stand in quotes. */
@@ -173,8 +176,33 @@ static bool find_columns(table_reader *r) {
 
 /* --- Rows --- */
 
+/* The first 1,5 in a line whose columns are separated by something else or besides; NULL if there is none. */
+static const char *decimal_comma(const table_reader *r, const char *line) {
+    bool others = r->separator == ';';
+    const char *found = NULL;
+    for (const char *s = line; !is_end(*s); s++) {
+        others = others || (is_space(*s) && is_digit(s[1]) && s > line && is_digit(s[-1]));
+        if (*s == ',' && s > line && is_digit(s[-1]) && is_digit(s[1]) && !found)
+            found = s;
+    }
+    while (found && found > line && is_digit(found[-1]))
+        found--;
+    return others ? found : NULL;
+}
+
 static finding *complain(const table_reader *r, const char *what) {
     return diag_add(r->b->m->findings, DIAG_E0115, r->at, "line %d of '%s' %s", r->line, r->of->name, what);
+}
+
+/* The same of a number that is missing in a line. */
+static void complain_of(const table_reader *r, const char *line, const char *what) {
+    finding *f = complain(r, what);
+    const char *comma = decimal_comma(r, line);
+    if (!comma)
+        return;
+    const char *point = skip_digits(comma), *end = skip_digits(point + 1);
+    diag_help(r->b->m->findings, f, "a number has a decimal point, not a comma: %.*s.%.*s", (int)(point - comma), comma,
+              (int)(end - point - 1), point + 1);
 }
 
 static bool is_full(const table_reader *r) {
@@ -199,9 +227,10 @@ static bool read_values(table_reader *r, const char *line) {
     const size_t count = r->of->grid ? r->y.len : 1;
     const char *at = column_at(r, line, r->of->grid ? 1 : r->place[1]);
     for (size_t k = 0; k < count; k++, at = skip_column(r, at)) {
-        if (!read_number(at, &number)) {
+        if (!read_number(r, at, &number)) {
             const char *name = r->of->columns[1];
-            complain(r, r->of->grid ? base_arena_printf(r->b->a, "has no number in column %zu", k + 2)
+            complain_of(r, line,
+                        r->of->grid ? base_arena_printf(r->b->a, "has no number in column %zu", k + 2)
                         : name      ? base_arena_printf(r->b->a, "has no number in column '%s'", name)
                                     : "has no number in its second column");
             return false;
@@ -213,9 +242,10 @@ static bool read_values(table_reader *r, const char *line) {
 
 static bool read_row(table_reader *r, const char *line) {
     double x;
-    if (!read_number(column_at(r, line, r->place[0]), &x)) {
+    if (!read_number(r, column_at(r, line, r->place[0]), &x)) {
         const char *name = r->of->columns[0];
-        complain(r, name ? base_arena_printf(r->b->a, "has no number in column '%s'", name)
+        complain_of(r, line,
+                    name ? base_arena_printf(r->b->a, "has no number in column '%s'", name)
                          : "does not begin with a number");
         return false;
     }
@@ -233,8 +263,8 @@ static bool read_row(table_reader *r, const char *line) {
 static bool read_corner(table_reader *r, const char *line) {
     const char *at = skip_column(r, line);
     for (double y; !is_end(*skip_spaces(at)); at = skip_column(r, at)) {
-        if (!read_number(at, &y)) {
-            complain(r, base_arena_printf(r->b->a, "has no number in column %zu", r->y.len + 2));
+        if (!read_number(r, at, &y)) {
+            complain_of(r, line, base_arena_printf(r->b->a, "has no number in column %zu", r->y.len + 2));
             return false;
         }
         if (r->y.len && !rises(r, y, r->y.at[r->y.len - 1], "the first line must increase from column to column"))
@@ -258,7 +288,7 @@ static bool read_first(table_reader *r, const char *line) {
     if (r->of->grid)
         return read_corner(r, line);
     const bool header =
-        !read_number(line, &number) && !(r->of->columns[0] && read_number(skip_column(r, line), &number));
+        !read_number(r, line, &number) && !(r->of->columns[0] && read_number(r, skip_column(r, line), &number));
     const char *remark = r->remark;
     if (header)
         read_names(r, line);
@@ -277,6 +307,8 @@ static bool read_rows(table_reader *r) {
             r->remark = line + 1;
         if (line == end || *line == '#')
             continue;
+        if (r->separator == 0 && !r->of->grid)
+            r->separator = separator_of(line); /* names may have blanks between them where numbers have commas */
         if (!(first ? read_first(r, line) : read_row(r, line)))
             return false;
         first = false;

@@ -158,6 +158,25 @@ static const syn_expr *says_dimension(const syn_stmt *s) {
     return s->bare && !s->value->has_unit && s->low ? s->low : s->value;
 }
 
+static bool names_time(const syn_expr *e) {
+    bool found = e->op == SYN_NAME && strcmp(e->name, "t") == 0;
+    for (size_t i = 0; i < e->arg_count; i++)
+        found = found || names_time(e->args[i]);
+    return found;
+}
+
+/* sin(2*t): what the units of t do not fit into is not what is wrong with it. */
+static value read_value(builder *b, const decl *e) {
+    const syn_expr *of = says_dimension(e->stmt);
+    if (e->stmt->bad)
+        return value_bad(e->stmt->at);
+    if (!names_time(of))
+        return eval_scalar(b, of, e->env, "a parameter");
+    finding *f = diag_add(b->m->findings, DIAG_E0307, of->at, "a parameter cannot depend on the time");
+    diag_help(b->m->findings, f, "define what moves by 'let': let %s = ...", e->display);
+    return value_bad(of->at);
+}
+
 /* readings[d].state guards against circles, as for lets; parameters are read before any variant, in a table of their
  * own. */
 static void read_definition(builder *b, int d, span at) {
@@ -176,7 +195,7 @@ static void read_definition(builder *b, int d, span at) {
         }
     vec_push(b->a, &b->stack, d);
     const diag_origin *origin = eval_enter(b, e->env);
-    value v = e->stmt->bad ? value_bad(e->stmt->at) : eval_scalar(b, says_dimension(e->stmt), e->env, "a parameter");
+    value v = read_value(b, e);
     bool ok = eval_forbid(b, v, KINDS_MOTION, "a parameter") && !refuse_inputs(b, &b->params.at[index], v);
     diag_set_origin(b->m->findings, origin);
     b->stack.len--;

@@ -106,6 +106,7 @@ static const pair helps[] = {
     {"stop", "a run ends with 'simulate until 10 s', or in an event: event down when y < 0 { stop }"},
     {"end", "a block ends with '}', and a run with 'simulate until 10 s'"},
     {"when", "what happens when a condition becomes true is an event: event down when y < 0 { stop }"},
+    {"until", SIMULATE},
     {"run", SIMULATE},
     {"solve", SIMULATE},
     {"integrate", SIMULATE},

@@ -76,6 +76,9 @@ static const char *habit_after_operand(parser *p, const syn_token *t) {
     if (is_window(t - 1) && t->kind == TOKEN_NUMBER)
         return "a window is between events: event later when t > 1 s { }, then from later";
     unit u;
+    if (t->kind == '[' && t[-1].kind == TOKEN_NUMBER && t[1].kind == TOKEN_NAME && dim_find_unit(t[1].name, &u))
+        return base_arena_printf(p->memory, "a unit stands behind its number without brackets: %s %s",
+                                 parser_excerpt(p, t[-1].at), t[1].name);
     if (t->kind == TOKEN_NUMBER && t[-1].kind == TOKEN_NUMBER && t[1].kind == '/' && t[2].kind == TOKEN_NAME &&
         dim_find_unit(t[2].name, &u))
         return base_arena_printf(p->memory, "write %s %s^-1", parser_excerpt(p, t[-1].at), t[2].name);
@@ -123,10 +126,8 @@ static const char *habit_of_products(parser *p, const syn_token *t) {
 
 const char *parser_habit(parser *p, const char *expected) {
     const syn_token *t = &p->tokens.at[p->at];
-    if (p->at < 2)
-        return NULL;
     bool after_operand = strncmp(expected, "an operator", strlen("an operator")) == 0;
-    const char *habit = after_operand && p->at > 2 ? habit_after_operand(p, t) : NULL;
+    const char *habit = after_operand ? habit_after_operand(p, t) : NULL;
     habit = habit ? habit : habit_of_signs(p, t, after_operand);
     if (habit != NULL || !after_operand)
         return habit;
@@ -188,7 +189,7 @@ const char *parser_habit_of_names(parser *p, const syn_grammar *row, const char 
     const syn_token *t = &p->tokens.at[p->at];
     const syn_token *rest = t->kind == '-' ? t + 1 : t;
     bool again = rest->kind == TOKEN_NAME && parser_is_one_of(rest + 1, "=~:");
-    if (name == NULL && p->at > 2 && is_decimal_comma(t - 1))
+    if (name == NULL && is_decimal_comma(t - 1))
         return base_arena_printf(p->memory, "a number has a decimal point, not a comma: %s.%s",
                                  parser_excerpt(p, t[-2].at), parser_excerpt(p, t->at));
     if (name == NULL)

@@ -154,6 +154,14 @@ static const char *with_products(const unit_reader *r, const char *amount) {
     return base_strbuf_text(&s);
 }
 
+/* The 1/2 of 1/2 m l^2: the number with what it divides. */
+static span with_dividend(const parser *p, span number) {
+    const syn_token *t = &p->tokens.at[p->at];
+    while (t > p->tokens.at && t->at.begin > number.begin)
+        t--;
+    return t[-1].kind == '/' && t[-2].kind == TOKEN_NUMBER ? span_join(t[-2].at, number) : number;
+}
+
 static void fail_unknown(unit_reader *r, span number) {
     parser *p = r->p;
     const syn_token *t = parser_current(p);
@@ -168,7 +176,7 @@ static void fail_unknown(unit_reader *r, span number) {
         diag_fix(p->findings, f, t->at, "%s", symbol);
     } else if (f->primary[0] == '\0')
         diag_help(p->findings, f, "units are written like kg m/s^2; if '%s' is a name of the model, write %s*%s",
-                  t->name, with_products(r, amount), t->name);
+                  t->name, with_products(r, parser_excerpt(p, with_dividend(p, number))), t->name);
 }
 
 /* Reads on while unit names come; true if there was at least one. */
@@ -197,7 +205,8 @@ static bool read_product(unit_reader *r, span number) {
 }
 
 /* What would bind a quantity's unit to the rest: 2 m*k could mean 2 times m*k. */
-static void refuse_binding(parser *p, span quantity) {
+static void refuse_binding(const unit_reader *r, span number, span quantity) {
+    parser *p = r->p;
     if (!parser_is_one_of(parser_current(p), "*/^'.(["))
         return;
     const syn_token *t = parser_current(p), *next = t + 1;
@@ -207,6 +216,10 @@ static void refuse_binding(parser *p, span quantity) {
     span rest = {t->at.begin, short_rest ? next->at.end : t->at.end};
     if (habit != NULL)
         diag_help(p->findings, f, "%s", habit);
+    else if (with_dividend(p, number).begin < number.begin)
+        diag_help(p->findings, f, "write %s%s, or (%s)%s if '%s' is a unit",
+                  with_products(r, parser_excerpt(p, with_dividend(p, number))), parser_excerpt(p, rest),
+                  parser_excerpt(p, quantity), parser_excerpt(p, rest), r->names.at[0]);
     else {
         diag_help(p->findings, f, "write (%s)%s%s", parser_excerpt(p, quantity), parser_excerpt(p, rest),
                   short_rest ? "" : "...");
@@ -216,8 +229,8 @@ static void refuse_binding(parser *p, span quantity) {
 
 void parser_read_unit(parser *p, syn_expr *number, bool alone) {
     unit_reader r = {.p = p, .total = {.num = 1, .den = 1}};
-    span begin = parser_current(p)->at;
-    if (!read_product(&r, number->at))
+    span begin = parser_current(p)->at, amount = number->at;
+    if (!read_product(&r, amount))
         return;
     number->unit_at = span_join(begin, p->last);
     number->at = span_join(number->at, p->last);
@@ -234,5 +247,5 @@ void parser_read_unit(parser *p, syn_expr *number, bool alone) {
         number->units = r.names.at;
         number->unit_count = r.names.len;
     }
-    refuse_binding(p, number->at);
+    refuse_binding(&r, amount, number->at);
 }

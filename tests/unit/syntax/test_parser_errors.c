@@ -275,9 +275,9 @@ static void test_recovery(void **state) {
     check_tree("particle p: mass 1 at P {\n junk (\n}\nlet a = 1",
                "1:25 E0104 an operator or the end of the line is expected here",
                "(bad particle p :mass 1 :at P) (let a = 1)");
-    check("gravity = 3\ndraw = 3\nlet a = $",
-          "1:9 E0104 an expression is expected here\n2:6 E0104 a name is expected here | as in 'draw ball at P'\n"
-          "3:9 E0101 unexpected character '$'");
+    check("gravity = 3\ndraw = 3\nlet a = $", "1:9 E0104 an expression is expected here | gravity has no '=': gravity "
+                                              "9.81 m/s^2\n2:6 E0104 a name is expected here | as in 'draw ball at P'\n"
+                                              "3:9 E0101 unexpected character '$'");
 }
 
 static void test_expression_alone(void **state) {
