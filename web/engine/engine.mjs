@@ -419,6 +419,25 @@ export class Run {
         this.handle = 0;
     }
 
+    /** Derivatives of all reports by these parameters in SI units, report after report; by the whole engine. @param {string[]} params */
+    slopes(params) {
+        wholeEngine(this.engine, "lgr_run_differentiate");
+        const reports = this.model.names("report"), n = params.length;
+        return this.engine.withTexts([...params, ...reports], (...at) => {
+            const list = this.engine.take(4 * n + 4);
+            try {
+                new Uint32Array(this.engine.memory.buffer, list, n).set(at.slice(0, n));
+                const status = checked(this.engine, this.engine.call("lgr_run_differentiate", this.handle, list, n),
+                    () => this.engine.text(this.engine.call("lgr_run_usage_error", this.handle)));
+                const values = Float64Array.from({ length: n * reports.length }, (_, i) =>
+                    this.engine.call("lgr_run_slope", this.handle, at[n + Math.floor(i / n)], at[i % n]));
+                return { status, slopes: { names: params, reports, values } };
+            } finally {
+                this.engine.c.engine_give_back(list);
+            }
+        });
+    }
+
     /** @returns {number} */
     get status() {
         return this.engine.call("lgr_run_status", this.handle);

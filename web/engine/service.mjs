@@ -14,7 +14,7 @@ import { optimize } from "./optimize.mjs";
 
 /**
  * @typedef {object} Request
- * @property {"run" | "derive" | "analyze" | "check" | "sweep" | "curve" | "optimize" | "write" | "language" | "export"} kind
+ * @property {"run" | "derive" | "analyze" | "check" | "sweep" | "curve" | "slopes" | "optimize" | "write" | "language" | "export"} kind
  * @property {string} [slot]                               of those that wait only the newest of a kind and slot is answered
  * @property {string} text                                 the model
  * @property {string} [name]
@@ -52,6 +52,7 @@ import { optimize } from "./optimize.mjs";
  * @property {Scene | null} [scene]  with frames
  * @property {Curve} [curve]
  * @property {{values: number[], value: number, runs: number}} [optimum]
+ * @property {{names: string[], reports: string[], values: Float64Array}} [slopes]  of all reports by all parameters that may be changed, report after report, in SI units
  * @property {string} [text]
  * @property {Record<string, string>} [files]  that were exported
  * @property {string} [header]       of a sweep's rows
@@ -208,6 +209,14 @@ const KINDS = {
         return { status, text };
     },
     curve: (model, request) => onItsOwn(model, request, own => curve(own, /** @type {any} */ (request.curve), timeLeft(request))),
+    slopes(model) {
+        const run = model.run(), { status } = run, names = model.list("parameter").filter(({ role }) => role === "continuous").map(({ name }) => name);
+        try {
+            return status === STATUS.OK || status === STATUS.EXPECT ? run.slopes(names) : { status };
+        } finally {
+            run.destroy();
+        }
+    },
     optimize: (model, request) => onItsOwn(model, request, own => best(own, /** @type {Goal} */ (request.optimize), timeLeft(request))),
     derive: (model, request) => model.derive(request.format ?? "mathml", request.derive),
     export: (model, request) => model.export(request.format ?? "c"),
@@ -237,7 +246,7 @@ export function answer(engine, request) {
             throw new UsageError(model.usageError());
         /** @type {Answer} */
         const result = model.status === STATUS.OK || request.kind === "language" ? KINDS[request.kind](model, request) : { status: model.status };
-        const tables = [result.rows?.values, result.scene?.numbers, result.curve?.values].filter(table => table);
+        const tables = [result.rows?.values, result.scene?.numbers, result.curve?.values, result.slopes?.values].filter(table => table);
         return [{ ...result, findings: model.findings(), took: performance.now() - since }, tables.map(table => /** @type {ArrayBuffer} */ (table?.buffer))];
     } catch (error) {
         if (error instanceof UsageError)

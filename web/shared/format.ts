@@ -49,6 +49,12 @@ export function formatFully(value: number, q: Measured, digits = 6): string {
   return q.angle && !Number.isNaN(value) && value !== 0 ? `${shown} (${withUnit(formatNumber(value, digits), "rad")})` : shown;
 }
 
+/** As people say it: four digits at most, and great forces in kN or MN. */
+export function formatRoundly(value: number, q: Measured): string {
+  const [size, unit] = q.unit !== "N" || Math.abs(value) < 1e4 ? [1, q.unit] : Math.abs(value) < 1e7 ? [1e3, "kN"] : [1e6, "MN"];
+  return formatQuantity(Number((value / size).toPrecision(4)), { ...q, unit }, 4);
+}
+
 /** A time that runs: with as many decimals as a run of that span needs, so that it does not jump about. */
 export function formatTime(t: number, unit: string, span: number): string {
   const decimals = 3 - Math.floor(Math.log10(span || 1));

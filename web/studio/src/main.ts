@@ -25,6 +25,7 @@ import { notice } from "./notice";
 import { Optimum } from "./optimum";
 import { Pins } from "./pins";
 import { runOf } from "../../shared/answer";
+import { Sensitivities } from "./sensitivities";
 import { Session, type Values } from "./session";
 import { Sliders } from "../../shared/sliders";
 import { Stage } from "./stage";
@@ -65,6 +66,7 @@ class Studio {
   private readonly whatIf: WhatIf;
   private readonly optimum: Optimum;
   private readonly analysis: Analysis;
+  private readonly sensitivities: Sensitivities;
   private parts: Parts | null = null;
   private isNew = true;
   /** Whether the model has only been seen as far as its run had come. */
@@ -94,6 +96,7 @@ class Studio {
     this.whatIf = new WhatIf(this.sliders, this.studies);
     this.optimum = new Optimum(this.session, this.studies, this.sliders);
     this.analysis = new Analysis(this.studies);
+    this.sensitivities = new Sensitivities(this.studies);
     this.live = new Live(this.session, this.client, new Near(module), ahead, {
       shown: (answer, isPresent) => this.show(answer, isPresent),
       refused: (answer) => this.refuse(answer),
@@ -173,6 +176,7 @@ class Studio {
       const factors = new Map(run.reports.map(({ name, value }) => [name, factorOf(value, answer.reports?.[name])]));
       this.whatIf.load(run, factors);
       this.optimum.load(run, factors);
+      this.sensitivities.load(run, factors, answer.parameters ?? []);
       this.analysis.load(isNew);
     }
   }
@@ -194,6 +198,7 @@ class Studio {
     window.studio!.stage = stage;
     const present = (): string => JSON.stringify([this.session.text, this.session.values]);
     this.analysis.attach(stage);
+    this.sensitivities.attach(stage);
     stage.holdBy(new Grab(stage, this.session, this.editor, this.words));
     return { stage, equations: new Equations(stage, this.studies, present), pins: new Pins(stage, this.session) };
   }

@@ -4,7 +4,7 @@ import type { Answer, Request } from "../../engine/service.mjs";
 import type { Session } from "./session";
 
 /** What only the whole engine answers; on a host it is another one, loaded when it is first wanted. */
-const WHOLE: Request["kind"][] = ["analyze", "check", "sweep", "export"];
+const WHOLE: Request["kind"][] = ["analyze", "check", "sweep", "slopes", "export"];
 
 export class Studies {
   private whole: Client | null = null;

@@ -3,7 +3,7 @@ import { Clock } from "../../shared/clock";
 import type { Run } from "../../shared/contract";
 import { el, find, say } from "../../shared/dom";
 import { Extent } from "../../shared/extent";
-import { formatQuantity, titleOf } from "../../shared/format";
+import { formatRoundly, titleOf } from "../../shared/format";
 import type { Look } from "../../shared/look";
 import { Scene2d } from "../../shared/scene2d";
 import { prefersCalm } from "../../shared/theme";
@@ -22,7 +22,8 @@ class Picture {
   private readonly look: Look = { framing: "whole", trails: true, names: false, arrows: new Set(), arrowFactor: 1 };
   private scene: Scene2d | null = null;
   private isClose = false;
-  private release = 0;
+  /** The frame of the instant before it lets go: the sling is there still. */
+  private release = -1;
 
   constructor(private readonly place: HTMLElement) {
     this.clock.onChange(({ cursor }) => this.scene?.draw(cursor));
@@ -38,7 +39,8 @@ class Picture {
     } else this.scene.show(run, extent);
     const isNew = this.clock.time.length === 0;
     this.clock.load(run.time);
-    this.release = run.events.find((event) => event.name === "release")?.t ?? this.clock.end;
+    const at = run.events.find((event) => event.name === "release")?.t;
+    this.release = run.time.findIndex((t) => t === at);
     this.clock.loop = true;
     if (isNew && !prefersCalm()) this.clock.play();
     else if (!this.clock.playing) this.still();
@@ -53,7 +55,8 @@ class Picture {
   }
 
   private still(): void {
-    this.clock.seek(this.isClose ? this.release : this.clock.end);
+    if (this.isClose && this.release >= 0) this.clock.toFrame(this.release);
+    else this.clock.seek(this.clock.end);
   }
 
   throwAgain(): void {
@@ -174,7 +177,7 @@ class Form {
     say(this.trouble, reason);
     if (!run) return;
     this.picture.show(run);
-    const figures = run.reports.map((report) => el("div", { class: "figure" }, el("dt", {}, titleOf(report)), el("dd", {}, formatQuantity(report.value, report, 4))));
+    const figures = run.reports.map((report) => el("div", { class: "figure" }, el("dt", {}, titleOf(report)), el("dd", {}, formatRoundly(report.value, report))));
     this.large.replaceChildren(...figures.slice(0, LARGE));
     this.small.replaceChildren(...figures.slice(LARGE));
   }

@@ -252,6 +252,26 @@ test.describe("the trebuchet form", () => {
     expect(new Set(tops).size).toBe(1);
   });
 
+  test("the close-up has the sling in it, loads are numbers that can be read", async ({ openNew }) => {
+    const page = await openNew({ text: BALL });
+    await page.evaluate(() => {
+      const { stroke, clearRect } = CanvasRenderingContext2D.prototype;
+      Object.assign(CanvasRenderingContext2D.prototype, {
+        clearRect(...box) { this.canvas.inks = new Set(); clearRect.apply(this, box); },
+        stroke(...path) { this.canvas.inks?.add(this.strokeStyle); stroke.apply(this, path); },
+      });
+    });
+    await page.getByRole("button", { name: "Trebuchet" }).click();
+    await expect(figure(page, "range")).toContainText(/\d/);
+    const inks = () => page.locator("#trebuchet canvas").evaluate((canvas) => [...canvas.inks]);
+    const afterwards = await inks();
+    await page.getByLabel("Close up").check();
+    await expect.poll(async () => (await inks()).filter((ink) => !afterwards.includes(ink)).length).toBe(1); // the rope's
+    await page.getByLabel("Units").selectOption("metric");
+    await page.locator('#trebuchet input[name="weight"]').fill("60000");
+    await expect(page.locator("#trebuchet .small")).toContainText(/axle\d[\d.]{1,4}\u202fMN/); // of 60 t
+  });
+
   test("a close-up of what rests shows the machine as it lets go", async ({ openNew }) => {
     const page = await openNew({ text: BALL });
     await page.getByRole("button", { name: "Trebuchet" }).click();

@@ -231,6 +231,26 @@ test.describe("panels", () => {
     for (const box of await boxes.all()) await expect(box).not.toBeChecked();
   });
 
+  test("sensitivities: the time to the bottom goes with the root of the length, and not with the mass", async ({ open }) => {
+    const page = await open({ text: PENDULUM });
+    await page.getByRole("tab", { name: "Sensitivity" }).click();
+    const row = page.locator("#panel-sensitivities tbody tr"), told = page.locator("#panel-sensitivities [role=status]");
+    await expect(row).toHaveCount(1);
+    await expect(row).toContainText("+0.5\u202f%");
+    await expect(told).toContainText("Nothing is changed by m.");
+    expect(await faults(page)).toEqual([]);
+    await page.locator("#panel-sensitivities select").selectOption("fast");
+    await expect(row).toContainText("+0.5\u202f%"); // the root of 2 g l (1 - cos(30 deg)), too
+    await afterRun(page, () => slider(page, "l").fill("2"));
+    await expect(row).toContainText("+0.0115\u202fm/s"); // half a per cent of 2.2929 m/s
+  });
+
+  test("sensitivities of a model without reports are not there, and why", async ({ open }) => {
+    const page = await open({ text: PENDULUM.replace(/report .*\n/g, "") });
+    await page.getByRole("tab", { name: "Sensitivity" }).click();
+    await expect(page.locator("#panel-sensitivities")).toContainText("has no reports");
+  });
+
   test("a mode is shown on the machine until the picture is pressed or the model changes", async ({ open }) => {
     const page = await open({ text: PENDULUM.replace("coord theta = 30 deg", "coord theta = 30 deg\ngeneralized drag: theta = -(0.2 J*s)*theta'") });
     const picture = () => page.evaluate(() => (window.studio.stage.drawNow(), window.studio.stage.canvas.toDataURL()));
