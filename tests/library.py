@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 """Checks the library of components and numbers: each is described where it stands, listed in docs/components.md as it is
-written, used by an example that checks it, and components are printed by 'lagrangia explain'.
+written, used by an example that checks it and of which there is a picture, and components are printed by 'lagrangia
+explain'.
 
 usage: library.py TOOL
 """
@@ -21,10 +22,12 @@ def problems_of(tool, file, component, page, examples):
         yield "has no comment above it"
     if f"`{name}({arguments})`" not in page:
         yield f"docs/components.md does not list `{name}({arguments})`"
-    users = [text for text in examples if re.search(rf"^include <{file}>$", text, re.MULTILINE)
+    users = [path for path, text in examples if re.search(rf"^include <{file}>$", text, re.MULTILINE)
              and re.search(rf"= {name}\(", text) and "\nexpect " in text]
     if not users:
         yield "no example in examples/components uses it"
+    elif not any(f"pictures/examples/components-{path.stem}.svg" in page for path in users):
+        yield "docs/components.md has no picture of it"
     done = subprocess.run([tool, "explain", name], capture_output=True, text=True, timeout=SECONDS, check=False)
     wanted = [line.lstrip("# ") for line in comment.splitlines()] + [f"component {name}({arguments}) {{"]
     if done.returncode or any(line not in done.stdout for line in wanted):
@@ -34,7 +37,7 @@ def problems_of(tool, file, component, page, examples):
 def main():
     tool = sys.argv[1]
     page = (ROOT / "docs" / "components.md").read_text(encoding="utf-8")
-    examples = [path.read_text(encoding="utf-8") for path in (ROOT / "examples" / "components").glob("*.lgr")]
+    examples = [(path, path.read_text(encoding="utf-8")) for path in sorted((ROOT / "examples" / "components").glob("*.lgr"))]
     count = failures = 0
     for path in sorted((ROOT / "library").glob("*.lgr")):
         text = path.read_text(encoding="utf-8")
@@ -51,7 +54,7 @@ def main():
             if f"| `{name}` | {value} |" not in page:
                 print(f"FAIL docs/components.md does not list {name} of <{path.stem}> with {value}")
                 failures += 1
-            if not any(re.search(rf"\b{name}\b", example) for example in examples):
+            if not any(re.search(rf"\b{name}\b", text) for _, text in examples):
                 print(f"FAIL no example in examples/components uses {name} of <{path.stem}>")
                 failures += 1
     listed = re.findall(r"^\| `(\w+)\(", page, re.MULTILINE)

@@ -279,6 +279,22 @@ simulate until 2 s
     ("rack", "include <gears>\n" + SHAFTS + "generalized m: a = k\npart g = rack(b, a, 0.3)\n" + TURNS),
     ("belt", "include <gears>\n" + SHAFTS + "generalized m: a = k\npart g = belt(a, b, 0.2, 0.3)\n" + TURNS),
     ("screw", "include <gears>\n" + SHAFTS + "generalized m: a = k\npart g = screw(b, a, 0.5)\n" + TURNS),
+    ("prismatic", "include <joints>\ngravity 9.81\n" + led("[0, 0, 0]", "[0.9800665778412416, 0, 0.19866933079506122, 0]", "x ~ 0, y ~ 0, z ~ 0") +
+     "frame F = rotation(y, 0.4)\nbody b: mass k, inertia [1, 2, 3], at [x, y, z], frame B\nforce side: [0, 0, 3] at b\npart p = prismatic(b, [0, 0, 0], B, F)\n" + TUMBLES),
+    ("fixed", "include <joints>\ngravity 9.81\n" + led("[0, 0, 0]", "[1, 0, 0, 0]", "x ~ 0.5, y ~ 0, z ~ 0") +
+     "coord a = 0.4\nframe F = rotation(z, 0)\nbody b: mass 1, inertia [1, 2, 3], at [x, y, z], frame B\nparticle hung: mass k at b + [sin(a), 0, -cos(a)]\n"
+     "part p = fixed(b - 0.5*B.x, [0, 0, 0], B, F)\nreport load = maximum(norm(force(p.bolt.place)))\n" + SWINGS),
+    ("rope_over", "include <ropes>\ngravity 9.81\ncoord a = -1, b = -2\nparticle p: mass 2*k at [-0.2, a]\nparticle q: mass 1 at [0.2, b]\npart r = rope_over(p, [0, 0], 0.2, q)\n"
+     "report load = maximum(force(r.rope))\nreport turned = final(b)\nsimulate until 0.5\n"),
+    ("rope_over_two", "include <ropes>\ngravity 9.81\ncoord a = -1, b = -2\nparticle p: mass 2*k at [-0.2, a]\nparticle q: mass 1 at [2.1, b]\npart r = rope_over_two(p, [0, 0], 0.2, [2, 0], 0.1, q)\n"
+     "report load = maximum(force(r.rope))\nreport turned = final(b)\nsimulate until 0.5\n"),
+    ("rope_on_pulley", "include <ropes>\ngravity 9.81\ncoord a = -1, b = -2, c = 0\nbody w: mass 1, inertia 0.04, at [0, 0], angle c\nparticle p: mass 2*k at [-0.2, a]\nparticle q: mass 1 at [0.2, b]\n"
+     "part r = rope_on_pulley(p, w, 0.2, q)\nreport load = maximum(force(r.down))\nreport turned = final(c)\nsimulate until 0.5\n"),
+    ("tackle", "include <ropes>\n" + SHAFTS + "generalized m: a = k\npart r = tackle(b, a, 3)\nreport pull = maximum(force(r.rope))\n" + TURNS),
+    ("rolling_ball", "include <machines>\ngravity 9.81\ncoord x = 0, y = 0\norientation q = [1, 0, 0, 0]\nframe B = quaternion(q)\ninitial x' = 1, y' = 0.5, omega(B).z = 1\n"
+     "body b: mass 1, inertia [0.02*k, 0.02, 0.02], at [x, y, 0.2], frame B\nforce f: [2, 0, 0] at b\npart w = rolling_ball(b, 0.2)\n" + END),
+    ("rolling_wheel", "include <machines>\ngravity 9.81\ncoord x = 0, y = 0, h = 0, u = 1.3, s = 0\ninitial s' = -8, h' = 0.5\nframe A = rotation(z, h)*rotation(x, u)\nframe B = A*rotation(z, s)\n"
+     "body b: mass k, inertia [0.02, 0.02, 0.04], at [x, y, 0.2*sin(u)], frame B\npart w = rolling_wheel(b, B, 0.2)\n" + END),
     ("end_stop", "include <stops>\n" + line("part s = end_stop(x, -0.5*k, 2, 0.5)\n")),
     ("elastic_stop", "include <stops>\n" + line("part s = elastic_stop(-x, 0.3, 30*k, 0.5)\n")),
     ("backlash", "include <stops>\n" + SHAFTS + "initial a' = k\npart p = backlash(a, b, 0.4, 0.5)\n" + TURNS),
