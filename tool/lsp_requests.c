@@ -185,6 +185,10 @@ static size_t line_of(const char *text, size_t offset) {
     return line;
 }
 
+static bool begins_line(const char *text, size_t at) {
+    return at == 0 || text[at - 1] == '\n';
+}
+
 /* The lines that differ, from the first to the last, so that the cursor stays where it is. */
 static void put_edit(const document *d, const char *text, size_t length, FILE *out) {
     size_t begin = 0, end = 0, least = d->length < length ? d->length : length;
@@ -196,7 +200,7 @@ static void put_edit(const document *d, const char *text, size_t length, FILE *o
         begin--;
     while (end < least - begin && d->text[d->length - 1 - end] == text[length - 1 - end])
         end++;
-    while (end > 0 && (text[length - end - 1] != '\n' || d->length - end == 0 || d->text[d->length - end - 1] != '\n'))
+    while (end > 0 && !(begins_line(text, length - end) && begins_line(d->text, d->length - end)))
         end--;
     size_t last = d->length - end, column = 0; /* without an end of line the text ends in its last one */
     bool ragged = end == 0 && d->length > 0 && d->text[d->length - 1] != '\n';

@@ -289,6 +289,9 @@ def test_formatting(tool):
         assert client.about("formatting", URI, options={}) == [], (text, better)
         assert better.replace(" ", "").split() == text.replace(" ", "").split()
         assert len(edits) == (better != text)
+    client.change(URI, "\n\nlet a = 1\nlet b = 2\n")  # what is kept is the whole of the better text
+    assert client.about("formatting", URI, options={}) == [
+        {"range": {"start": {"line": 0, "character": 0}, "end": {"line": 2, "character": 0}}, "newText": ""}]
     client.change(URI, "let a = ")
     assert client.about("formatting", URI, options={}) == []
     assert client.end() == 0
