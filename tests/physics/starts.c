@@ -408,10 +408,11 @@ static void starts_with_friction(void **state) {
                 assert_near(machine_report(&x, "moved"), 0, 1e-12);
                 machine_free(&x);
             }
-    machine x = machine_run(1, 0,
-                            "param F ~ 1, m = 2, mu = 0.3\ncoord x = 0, y = 0\ngravity 9.81\n"
-                            "particle b: mass m at [x, y]\ncontact floor: y >= 0, friction mu along x\n"
-                            "force push: F*dir(-0.2) at b\ninitial x' = 2, x'' = 0\nreport found = F, last = final(x')\n");
+    machine x =
+        machine_run(1, 0,
+                    "param F ~ 1, m = 2, mu = 0.3\ncoord x = 0, y = 0\ngravity 9.81\n"
+                    "particle b: mass m at [x, y]\ncontact floor: y >= 0, friction mu along x\n"
+                    "force push: F*dir(-0.2) at b\ninitial x' = 2, x'' = 0\nreport found = F, last = final(x')\n");
     assert_close(machine_report(&x, "found"), 0.3 * 2 * 9.81 / (cos(0.2) - 0.3 * sin(0.2)), 1e-9);
     assert_near(machine_report(&x, "last"), 2, 1e-9);
     machine_free(&x);

@@ -62,6 +62,8 @@ void kinds_read_frame(builder *b, const syn_stmt *s, const scope *env, bool free
 /* shape.c: bodies whose mass and inertia follow from a shape. */
 bool kinds_has_shape(const syn_stmt *s);
 /* The mass, given or of the density; none, with a finding, where the shape is not said rightly. */
+/* Shorter, and where the squares of every quaternion add up to 1: what moves only in name then does not. */
+expr_id kinds_kept_in_body(builder *b, expr_id e);
 expr_id kinds_shape_mass(builder *b, const syn_stmt *s, const scope *env);
 /* The default drawing of the shape at the place of the body; false where its size is not known as such. */
 bool kinds_sketch_shape(builder *b, const statement *s, const body_reading *r, const char *name);

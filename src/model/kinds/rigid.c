@@ -3,8 +3,7 @@
 #include "expr/walk.h"
 #include "model/kinds/kinds.h"
 
-/* Shorter, and where the squares of every quaternion add up to 1: what moves only in name then does not. */
-static expr_id kept_in_body(builder *b, expr_id e) {
+expr_id kinds_kept_in_body(builder *b, expr_id e) {
     graph *g = b->m->g;
     algebra_simplify(g, &e, 1, &e);
     if (!(expr_kinds(g, e) & 1u << VAR_COORD) || !b->orientations.len)
@@ -31,7 +30,7 @@ static bool read_arm(builder *b, const syn_expr *point, const scope *env, value 
         return false;
     for (int k = 0; k < (b->m->space == 3 ? 3 : 1); k++) {
         value x = value_dot(&b->vc, b->m->space == 3 ? value_frame_axis(r->frame, k) : d, d, point->at);
-        x.c[0] = kept_in_body(b, x.c[0]);
+        x.c[0] = kinds_kept_in_body(b, x.c[0]);
         if (!eval_forbid(b, x, KINDS_MOTION, what))
             return false;
         arm[k] = x.c[0];

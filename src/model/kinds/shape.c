@@ -1,6 +1,9 @@
 /* Bodies by shape: boxes, plates, cylinders, balls and discs, whose mass and inertia follow from sizes and a mass or a
    density. Formulas: any table of moments of inertia. The length of a box or a cylinder is along the first axis of the
-   body, the axis of a disc is its third. */
+   body, or along the line between its ends, the axis of a disc is its third. */
+#include <math.h>
+#include <string.h>
+
 #include "model/kinds/kinds.h"
 #include "syntax/vocabulary.h"
 
@@ -121,6 +124,10 @@ static bool is_consistent(builder *b, const syn_stmt *s) {
         refuse(b, at ? DIAG_E0112 : DIAG_E0110, s->name_at,
                at ? "a body lies at its centre or between two ends, not both" : "a body by shape needs its place",
                "write 'at' and its centre, or 'from A to B' with its ends");
+    else if (b->m->space == 3 && from && form == WORD_DISC)
+        refuse(b, DIAG_E0112, syntax_find_clause(s, WORD_FROM)->at, "a disc in space lies at its centre",
+               "write 'at' and its centre, and a frame whose third axis is the axis of the disc; or a cylinder from A "
+               "to B");
     else if (b->m->space == 2 && (angle != NULL) == from)
         refuse(b, from ? DIAG_E0112 : DIAG_E0110, from ? angle->at : s->name_at,
                from ? "the line between its ends is the angle of this body" : "this body needs an angle",
@@ -143,7 +150,7 @@ static bool read_size(builder *b, const syn_expr *e, const scope *env, const cha
 static expr_id distance(builder *b, const syn_stmt *s, const scope *env) {
     value from = kinds_place(b, s, env, WORD_FROM, "an end of a body"), to = kinds_place(b, s, env, WORD_TO, "an end");
     value d = value_binary(&b->vc, SYN_SUB, to, from, s->at);
-    return value_is_bad(d) ? EXPR_NONE : expr_sqrt(b->m->g, kinds_dot(b, d, d));
+    return value_is_bad(d) ? EXPR_NONE : expr_sqrt(b->m->g, kinds_kept_in_body(b, kinds_dot(b, d, d)));
 }
 
 static bool read_box(builder *b, const syn_clause *c, const syn_stmt *s, const scope *env, shape *x, size_t *given) {
@@ -233,6 +240,93 @@ expr_id kinds_shape_mass(builder *b, const syn_stmt *s, const scope *env) {
     return rho.i && x.ok ? expr_mul(b->m->g, rho, x.volume) : EXPR_NONE;
 }
 
+/* --- Its axes, where it lies between two ends in space --- */
+
+/* A direction that is known beside the axes of a frame. */
+static bool is_little(const builder *b, expr_id part, double whole) {
+    return fabs(eval_number_now(b, part)) <= 1e-12 * whole;
+}
+
+/* The line between the ends as seen from the frame, of length 1; none where the first axis of the frame lies along it,
+   and where the text does not tell, as in a loop that constraints close: then it has to. */
+static bool find_line(builder *b, const syn_stmt *s, const scope *env, value frame, expr_id line[3]) {
+    graph *g = b->m->g;
+    value from = kinds_place(b, s, env, WORD_FROM, "an end of a body"), to = kinds_place(b, s, env, WORD_TO, "an end");
+    value d = value_binary(&b->vc, SYN_SUB, to, from, s->at);
+    double whole = 0;
+    int only = -1, count = 0;
+    if (value_is_bad(d))
+        return false;
+    for (int k = 0; k < 3; k++) {
+        value part = value_dot(&b->vc, value_frame_axis(frame, k), d, s->at);
+        line[k] = kinds_kept_in_body(b, part.c[0]);
+        whole = hypot(whole, eval_number_now(b, line[k]));
+    }
+    value parts = {.size = 3, .c = {line[0], line[1], line[2]}, .dim = d.dim, .at = s->at};
+    var_kind found;
+    const bool moves = eval_find_kinds(b, parts, KINDS_MOTION, &found);
+    for (int k = 0; k < 3; k++)
+        if (!expr_is_zero(g, line[k]) && (moves || !is_little(b, line[k], whole))) {
+            only = k;
+            count++;
+        }
+    if (count == 0 || (count == 1 && only == 0) || (moves && count > 1))
+        return false;
+    expr_id length = expr_sqrt(g, kinds_dot(b, parts, parts));
+    for (int k = 0; k < 3; k++)
+        line[k] = count == 1 ? expr_int(g, k == only) : expr_div(g, line[k], length);
+    return true;
+}
+
+static void cross(graph *g, const expr_id a[3], const expr_id c[3], expr_id out[3]) {
+    for (int k = 0; k < 3; k++) {
+        const int i = (k + 1) % 3, j = (k + 2) % 3;
+        expr_id first = expr_mul(g, a[i], c[j]);
+        out[k] = expr_sub(g, first, expr_mul(g, a[j], c[i]));
+    }
+}
+
+/* The axes of the body in its frame, by rows: along the line; across it, as near as may be to the second axis of the
+   frame, or to the third where the line is the second; and across both. */
+static void raise_axes(builder *b, const expr_id line[3], expr_id axes[3][3]) {
+    graph *g = b->m->g;
+    const int second = fabs(eval_number_now(b, line[1])) > 1 - 1e-9 ? 2 : 1;
+    expr_id across[3], sum = expr_int(g, 0);
+    for (int k = 0; k < 3; k++)
+        across[k] = expr_int(g, k == second);
+    memcpy(axes[0], line, sizeof axes[0]);
+    cross(g, line, across, axes[2]);
+    for (int k = 0; k < 3; k++)
+        sum = expr_add(g, sum, expr_mul(g, axes[2][k], axes[2][k]));
+    for (int k = 0; k < 3; k++)
+        axes[2][k] = expr_div(g, axes[2][k], expr_sqrt(g, sum));
+    cross(g, axes[2], axes[0], axes[1]);
+}
+
+/* Along the axes of the frame: sum of I_k e_k e_k^T. */
+static void turn_tensor(graph *g, expr_id axes[3][3], expr_id tensor[9]) {
+    const expr_id own[] = {tensor[0], tensor[4], tensor[8]};
+    for (int i = 0; i < 9; i++) {
+        tensor[i] = expr_int(g, 0);
+        for (int k = 0; k < 3; k++) {
+            expr_id part = expr_mul(g, axes[k][i / 3], axes[k][i % 3]);
+            tensor[i] = expr_add(g, tensor[i], expr_mul(g, own[k], part));
+        }
+    }
+}
+
+/* The axes of a body between its ends where they are not those of its frame, as it was declared: freed it keeps them.
+ */
+static bool find_axes(builder *b, const syn_stmt *s, const scope *env, expr_id axes[3][3]) {
+    const syn_clause *frame = syntax_find_clause(s, WORD_FRAME);
+    expr_id line[3];
+    if (b->m->space != 3 || !frame || !syntax_find_clause(s, WORD_FROM) ||
+        !find_line(b, s, env, eval_expr(b, frame->value, env), line))
+        return false;
+    raise_axes(b, line, axes);
+    return true;
+}
+
 static void place(builder *b, const syn_stmt *s, const scope *env, body_reading *r) {
     if (syntax_find_clause(s, WORD_AT)) {
         r->position = kinds_place(b, s, env, WORD_AT, "the position of a body");
@@ -260,12 +354,26 @@ void kinds_read_shape(builder *b, const syn_stmt *s, const scope *env, bool free
     if (!freed)
         place(b, s, env, r);
     const syn_clause *angle = syntax_find_clause(s, WORD_ANGLE);
-    if (b->m->space == 3)
+    expr_id axes[3][3];
+    if (b->m->space == 3) {
         kinds_read_frame(b, s, env, freed, r);
-    else if (!freed && angle) {
+        if (!value_is_bad(r->frame) && find_axes(b, s, env, axes))
+            turn_tensor(g, axes, r->tensor);
+    } else if (!freed && angle) {
         r->angle = eval_quantity(b, angle->value, env, DIM_ANGLE, "the angle of a body");
         eval_forbid(b, r->angle, KINDS_SOLVED | KINDS_RATES, "the angle of a body");
     }
+}
+
+/* The frame with these axes in it. */
+static value turned_frame(builder *b, value frame, expr_id axes[3][3]) {
+    value out = frame;
+    for (int i = 0; i < 9; i++) {
+        value row = {.size = 3, .c = {frame.c[i - i % 3], frame.c[i - i % 3 + 1], frame.c[i - i % 3 + 2]}};
+        value axis = {.size = 3, .c = {axes[i % 3][0], axes[i % 3][1], axes[i % 3][2]}};
+        out.c[i] = kinds_dot(b, row, axis);
+    }
+    return out;
 }
 
 static drawing_shape drawn_as(syn_word form) {
@@ -306,8 +414,12 @@ bool kinds_sketch_shape(builder *b, const statement *s, const body_reading *r, c
     kinds_put_drawn(b, DRAWN_SIZE, drawn_size(b, form, &x, s->stmt->at));
     if (form == WORD_BALL)
         return true;
-    if (!value_is_bad(r->frame))
-        kinds_put_drawn(b, DRAWN_MATRIX, r->frame);
+    value frame = r->frame;
+    expr_id axes[3][3];
+    if (!value_is_bad(frame) && find_axes(b, s->stmt, s->env, axes))
+        frame = turned_frame(b, frame, axes);
+    if (!value_is_bad(frame))
+        kinds_put_drawn(b, DRAWN_MATRIX, frame);
     else if (!value_is_bad(r->angle))
         kinds_put_drawn(b, DRAWN_ANGLE, r->angle);
     return true;

@@ -106,8 +106,8 @@ static bool residuals(search *w, const double *x, double *r) {
     return finite;
 }
 
-/* What a condition is made of, with the accelerations that forces by their terms could cause: what holds by friction, or
-   by constraints alone, is off by a rounding of that. */
+/* What a condition is made of, with the accelerations that forces by their terms could cause: what holds by friction,
+   or by constraints alone, is off by a rounding of that. */
 static double size_of_terms(sim *s, const model_initial *i) {
     const mode *o = s->mode;
     double *values = dynamics_values(s), *most = ARENA_ARRAY(s->a, double, o->n + 1);

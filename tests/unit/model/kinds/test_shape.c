@@ -79,6 +79,47 @@ static void between_two_ends(void **state) {
     bench_destroy(&b);
 }
 
+/* In space they lie along the line between their ends, wherever that is in their frame; the second size is then along
+   the second axis of the frame as far as that is across, or along the third. About the first end: with Steiner's share.
+ */
+static void between_ends_in_space(void **state) {
+    (void)state;
+    static const struct {
+        const char *shape;
+        double moment[3]; /* of a mass of 3 and a length of 4: along the line, and about its second and third axis */
+    } shapes[] = {{"box 4 by 2 by 1, mass 3", {5 / 4.0, 17 / 4.0, 5}},
+                  {"plate 4 by 2, mass 3", {1, 4, 5}},
+                  {"cylinder radius 1, mass 3", {3 / 2.0, 19 / 4.0, 19 / 4.0}},
+                  {"ball radius 1, mass 3", {6 / 5.0, 6 / 5.0, 6 / 5.0}}};
+    static const struct {
+        const char *line;
+        double axis[3][3];
+    } lines[] = {{"4*B.x", {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}},
+                 {"-4*B.z", {{0, 0, -1}, {0, 1, 0}, {1, 0, 0}}},
+                 {"4*B.y", {{0, 1, 0}, {0, 0, 1}, {1, 0, 0}}},
+                 {"B*[12/5, 0, 16/5]", {{0.6, 0, 0.8}, {0, 1, 0}, {-0.8, 0, 0.6}}},
+                 {"4*(B*[cos(lean), sin(lean), 0])", {{0.6, 0.8, 0}, {-0.8, 0.6, 0}, {0, 0, 1}}}};
+    for (size_t k = 0; k < sizeof shapes / sizeof *shapes; k++)
+        for (size_t i = 0; i < sizeof lines / sizeof *lines; i++)
+            for (int axis = 0; axis < 3; axis++) {
+                char text[400];
+                snprintf(
+                    text, sizeof text,
+                    "param lean = atan2(4, 3)\ncoord x = 0, w = 0, c = 0.3\nkinetic T = x'^2 + c'^2\n"
+                    "frame B = rotation(z, c)*rotation(%c, w)\nbody b: %s, from [x, 0, 0] to [x, 0, 0] + %s, frame B\n",
+                    "xyz"[axis], shapes[k].shape, lines[i].line);
+                bench b = bench_derive(text);
+                bench_roll(&b);
+                double moment = 3 * 4 * (1 - lines[i].axis[0][axis] * lines[i].axis[0][axis]);
+                for (int e = 0; e < 3; e++)
+                    moment += shapes[k].moment[e] * lines[i].axis[e][axis] * lines[i].axis[e][axis];
+                if (!(fabs(bench_M(&b, 1, 1) - moment) <= 1e-12))
+                    fail_msg("%s, %s, about %c: %.15g instead of %.15g", shapes[k].shape, lines[i].line, "xyz"[axis],
+                             bench_M(&b, 1, 1), moment);
+                bench_destroy(&b);
+            }
+}
+
 /* Sizes and masses may be formulas: the moment follows them. */
 static void sizes_are_formulas(void **state) {
     (void)state;
@@ -120,7 +161,8 @@ static void what_is_no_shape(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(shapes_in_the_plane), cmocka_unit_test(shapes_in_space),  cmocka_unit_test(between_two_ends),
+        cmocka_unit_test(shapes_in_the_plane), cmocka_unit_test(shapes_in_space),
+        cmocka_unit_test(between_two_ends),    cmocka_unit_test(between_ends_in_space),
         cmocka_unit_test(sizes_are_formulas),  cmocka_unit_test(what_is_no_shape),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
