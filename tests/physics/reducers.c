@@ -236,15 +236,49 @@ static void integrals_of_what_is_held(void **state) {
     }
 }
 
+/* Occurrences within a window, from just after its first event to just before its last: t passes 1, 2, 3 ... */
+static void occurrences_in_windows(void **state) {
+    (void)state;
+    machine x =
+        machine_run(9.5, 0,
+                    "coord x = 0\nkinetic T = x'^2/2\nevent tick when mod(t, 1) > 0.5 { }\n"
+                    "event a when t > 2 { }\nevent b when t > 6.2 { }\nevent never when t > 100 { }\n"
+                    "report all = count(tick), early = count(tick, until a), late = count(tick, from b), "
+                    "inside = count(tick, from a until b), own = count(tick, from tick), none = count(a, until a)\n"
+                    "report open = count(tick, from a until never), null = count(tick, from never)\n"
+                    "report second = time(tick, 2, from a), last = time(tick, last, from a until b), "
+                    "value = at(tick, 2*t, from b), value3 = at(tick, t, 3, until b), past = time(tick, 9, until b)\n");
+    const struct {
+        const char *name;
+        double value;
+    } cases[] = {{"all", 9},    {"early", 2},    {"late", 3},   {"inside", 4},   {"own", 8},
+                 {"none", 0},   {"open", 7},     {"null", NAN}, {"second", 3.5}, {"last", 5.5},
+                 {"value", 13}, {"value3", 2.5}, {"past", NAN}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        const double value = machine_report(&x, cases[i].name);
+        if (isnan(cases[i].value) ? !isnan(value) : !(fabs(value - cases[i].value) <= 1e-9))
+            fail_msg("%s is %.15g, not %.15g", cases[i].name, value, cases[i].value);
+    }
+    machine_free(&x);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(all_reducers),           cmocka_unit_test(an_impact_at_the_start),
-        cmocka_unit_test(extrema_between_steps),  cmocka_unit_test(extrema_of_long_steps),
-        cmocka_unit_test(extrema_of_multipliers), cmocka_unit_test(extrema_at_jumps),
-        cmocka_unit_test(means_and_integrals),    cmocka_unit_test(integrals_across_modes),
-        cmocka_unit_test(null_makes_null),        cmocka_unit_test(arithmetic_of_reports),
-        cmocka_unit_test(expectations),           cmocka_unit_test(values_outside_domains),
-        cmocka_unit_test(run_without_length),     cmocka_unit_test(integrals_of_what_is_held),
+        cmocka_unit_test(all_reducers),
+        cmocka_unit_test(an_impact_at_the_start),
+        cmocka_unit_test(occurrences_in_windows),
+        cmocka_unit_test(extrema_between_steps),
+        cmocka_unit_test(extrema_of_long_steps),
+        cmocka_unit_test(extrema_of_multipliers),
+        cmocka_unit_test(extrema_at_jumps),
+        cmocka_unit_test(means_and_integrals),
+        cmocka_unit_test(integrals_across_modes),
+        cmocka_unit_test(null_makes_null),
+        cmocka_unit_test(arithmetic_of_reports),
+        cmocka_unit_test(expectations),
+        cmocka_unit_test(values_outside_domains),
+        cmocka_unit_test(run_without_length),
+        cmocka_unit_test(integrals_of_what_is_held),
     };
     return MACHINE_RUN_TESTS(tests, NULL);
 }

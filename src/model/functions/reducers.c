@@ -50,9 +50,13 @@ static bool read_bound(builder *b, const syn_expr *e, const scope *env, model_re
     return kinds_resolve_event(b, e->args[0], env, from ? &r->from : &r->until);
 }
 
-/* The arguments after the quantity: (x, from A until B). */
-static bool read_window(builder *b, const function_call *c, model_reducer *r) {
-    for (size_t i = 1; i < c->e->arg_count; i++)
+static bool is_bound(const syn_expr *e, size_t i) {
+    return i < e->arg_count && (e->args[i]->op == SYN_FROM || e->args[i]->op == SYN_UNTIL);
+}
+
+/* The arguments behind what is reduced: (x, from A until B). */
+static bool read_window(builder *b, const function_call *c, size_t first, model_reducer *r) {
+    for (size_t i = first; i < c->e->arg_count; i++)
         if (!read_bound(b, c->e->args[i], c->env, r))
             return false;
     return true;
@@ -88,7 +92,7 @@ static model_reducer reducer_of(int kind) {
 /* initial(x), maximum(x, until release) and so on. */
 static value over_run(builder *b, const function_call *c, int kind) {
     model_reducer r = reducer_of(kind);
-    if (!may_reduce(b, c->e) || !read_window(b, c, &r))
+    if (!may_reduce(b, c->e) || !read_window(b, c, 1, &r))
         return value_bad(c->e->at);
     return reduce(b, c->e, r, read_inner(b, c->e->args[0], c->env));
 }
@@ -97,7 +101,7 @@ static value over_run(builder *b, const function_call *c, int kind) {
 static value root_mean_square(builder *b, const function_call *c, int extra) {
     model_reducer r = reducer_of(REDUCE_MEAN);
     (void)extra;
-    if (!may_reduce(b, c->e) || !read_window(b, c, &r))
+    if (!may_reduce(b, c->e) || !read_window(b, c, 1, &r))
         return value_bad(c->e->at);
     value v = read_inner(b, c->e->args[0], c->env);
     const dimension dim = v.dim;
@@ -131,12 +135,15 @@ static bool read_event(builder *b, const function_call *c, model_reducer *r) {
     return may_reduce(b, c->e) && names_event(b, e) && kinds_resolve_event(b, e, c->env, &r->event);
 }
 
-/* at(EVENT, x), time(EVENT), with the occurrence behind: the event comes first. */
+/* at(EVENT, x), time(EVENT), with the occurrence behind, and the window in which these are counted: the event comes
+   first. */
 static value at_event(builder *b, const function_call *c, int kind) {
     const syn_expr *e = c->e;
     model_reducer r = reducer_of(kind);
     const size_t place = kind == REDUCE_AT ? 2 : 1;
-    if (!read_event(b, c, &r) || (e->arg_count > place && !read_occurrence(b, e->args[place], c->env, &r.nth)))
+    const bool counted = e->arg_count > place && !is_bound(e, place);
+    if (!read_event(b, c, &r) || (counted && !read_occurrence(b, e->args[place], c->env, &r.nth)) ||
+        !read_window(b, c, place + counted, &r))
         return value_bad(e->at);
     value inner = value_scalar(EXPR_NONE, DIM_TIME, e->at);
     if (kind == REDUCE_AT)
@@ -144,10 +151,10 @@ static value at_event(builder *b, const function_call *c, int kind) {
     return reduce(b, e, r, inner);
 }
 
-/* count(EVENT) */
+/* count(EVENT), also in a window */
 static value count_event(builder *b, const function_call *c, int kind) {
     model_reducer r = reducer_of(kind);
-    if (!read_event(b, c, &r))
+    if (!read_event(b, c, &r) || !read_window(b, c, 1, &r))
         return value_bad(c->e->at);
     return reduce(b, c->e, r, value_scalar(EXPR_NONE, (dimension){{0}}, c->e->at));
 }
@@ -176,7 +183,7 @@ const function_row functions_of_runs[] = {
     {"initial", 1, 3, over_run, REDUCE_INITIAL, true}, {"final", 1, 3, over_run, REDUCE_FINAL, true},
     {"minimum", 1, 3, over_run, REDUCE_MINIMUM, true}, {"maximum", 1, 3, over_run, REDUCE_MAXIMUM, true},
     {"mean", 1, 3, over_run, REDUCE_MEAN, true},       {"integral", 1, 3, over_run, REDUCE_INTEGRAL, true},
-    {"rms", 1, 3, root_mean_square, 0, true},          {"at", 2, 3, at_event, REDUCE_AT, true},
-    {"time", 1, 2, at_event, REDUCE_TIME, true},       {"count", 1, 1, count_event, REDUCE_COUNT, true},
+    {"rms", 1, 3, root_mean_square, 0, true},          {"at", 2, 5, at_event, REDUCE_AT, true},
+    {"time", 1, 4, at_event, REDUCE_TIME, true},       {"count", 1, 3, count_event, REDUCE_COUNT, true},
     {"when", 1, 1, when_extreme, REDUCE_WHEN, true},   {0},
 };

@@ -37,7 +37,8 @@ static void open_window(sim *s, size_t i) {
     if (r->kind == REDUCE_INITIAL) {
         s->reduced[i] = reducer_now(s, i);
         SIM_TELL(s, reduced, (s, i));
-    }
+    } else if (r->kind == REDUCE_COUNT)
+        s->reduced[i] = (double)w->seen;
 }
 
 /* The window ends with the present state. */
@@ -65,6 +66,12 @@ static void take_at_event(sim *s, size_t i) {
         s->reduced[i] = r->kind == REDUCE_TIME ? s->t : reducer_now(s, i);
         SIM_TELL(s, reduced, (s, i));
     }
+}
+
+/* An occurrence counts within the window, without one from the start of the run on: impacts at the start are before it.
+ */
+static bool is_within(const model_reducer *r, const window *w) {
+    return w->state == WINDOW_OPEN || (!r->has_from && w->state != WINDOW_PAST);
 }
 
 static bool belongs_to_event(const model_reducer *r) {
@@ -95,10 +102,10 @@ void record_reducers_at_event(sim *s, event_ref ref) {
     for (size_t i = 0; i < s->m->reducer_count; i++) {
         const model_reducer *r = &s->m->reducers[i];
         window *w = &s->windows[i];
-        if (belongs_to_event(r) && same_event(r->event, ref))
-            take_at_event(s, i);
         if (r->has_until && w->state == WINDOW_OPEN && same_event(r->until, ref))
             close_window(s, i);
+        if (belongs_to_event(r) && same_event(r->event, ref) && is_within(r, w))
+            take_at_event(s, i);
         if (r->has_from && w->state == WINDOW_AHEAD && same_event(r->from, ref))
             w->state = WINDOW_OPENING;
     }
@@ -122,11 +129,8 @@ static void open_windows(sim *s) {
 static void begin_windows(sim *s) {
     for (size_t i = 0; i < s->m->reducer_count; i++) {
         const model_reducer *r = &s->m->reducers[i];
-        window *w = &s->windows[i];
         if (!r->has_from)
-            w->state = WINDOW_OPENING;
-        if (r->kind == REDUCE_COUNT)
-            s->reduced[i] = (double)w->seen;
+            s->windows[i].state = WINDOW_OPENING;
     }
     open_windows(s);
 }
