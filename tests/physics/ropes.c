@@ -210,8 +210,38 @@ static void freewheel(void **state) {
     machine_free(&m);
 }
 
+/* In space a rope is as long as it is there, whatever the axes: a stone falls until it is taut, and swings on; with a
+   stiffness it hangs lower. */
+static void ropes_in_space(void **state) {
+    (void)state;
+    static const char *const axes[] = {"[x, y, z]", "[y, z, x]", "[z, x, y]"};
+    static const char *const gravity[] = {"[0, 0, -10]", "[0, -10, 0]", "[-10, 0, 0]"};
+    for (int k = 0; k < 3; k++) {
+        char text[600];
+        snprintf(text, sizeof text,
+                 "coord x = 0.3, y = 0.1, z = 0\ngravity %s\nparticle bob: mass 2 at %s\n"
+                 "rope r: from [0, 0, 0] to bob, length 1\n"
+                 "report taut = time(r.impact), longest = maximum(norm(bob)), pull = maximum(force(r))\n",
+                 gravity[k], axes[k]);
+        machine x = machine_run(1, 0, text);
+        const double drop = sqrt(1 - 0.1), speed = sqrt(2 * 10 * drop), along = speed * sqrt(0.1);
+        assert_close(machine_report(&x, "taut"), speed / 10, 1e-9);
+        assert_close(machine_report(&x, "longest"), 1, 1e-9);
+        assert_close(machine_report(&x, "pull"), 2 * (along * along + 2 * 10 * (1 - drop)) + 2 * 10, 1e-8); /* lowest */
+        machine_free(&x);
+        snprintf(text, sizeof text,
+                 "coord x = 0, y = 0, z = -1.02\ngravity %s\nparticle bob: mass 2 at %s\n"
+                 "rope r: from [0, 0, 0] to bob, length 1, stiffness 1000\nreport off = maximum(abs(z + 1.02))\n",
+                 gravity[k], axes[k]);
+        x = machine_run(1, 0, text);
+        assert_near(machine_report(&x, "off"), 0, 1e-9);
+        machine_free(&x);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(ropes_in_space),
         cmocka_unit_test(as_written_by_hand),
         cmocka_unit_test(crosses_between_pulleys),
         cmocka_unit_test(winds_up_for_every_observer),

@@ -150,7 +150,7 @@ static bool read_point(builder *b, const statement *s, const syn_clause *c, rope
         !eval_forbid(b, at, KINDS_UNSOLVED | KINDS_RATES, "a point"))
         return false;
     value v = eval_rate(b, at, c->at);
-    for (int k = 0; k < 2; k++) {
+    for (int k = 0; k < b->m->space; k++) {
         p->x[k] = at.c[k];
         p->v[k] = v.c[k];
     }

@@ -1,4 +1,4 @@
-/* The path of a rope in the plane: tangents between discs and points, arcs on the discs. */
+/* The path of a rope: tangents and arcs in the plane, straight lines in space. */
 #include "model/kinds/rope_path.h"
 
 #include "base/vec.h"
@@ -13,9 +13,14 @@ static expr_id cross(graph *g, const expr_id a[2], const expr_id b[2]) {
     return expr_sub(g, x, y);
 }
 
-static void difference(graph *g, const expr_id to[2], const expr_id from[2], expr_id out[2]) {
-    for (int k = 0; k < 2; k++)
-        out[k] = expr_sub(g, to[k], from[k]);
+/* Of vectors of three. */
+static expr_id product(graph *g, const expr_id a[3], const expr_id b[3]) {
+    return expr_add(g, dot(g, a, b), expr_mul(g, a[2], b[2]));
+}
+
+static void difference(graph *g, const expr_id to[3], const expr_id from[3], expr_id out[3]) {
+    for (int k = 0; k < 3; k++)
+        out[k] = to[k].i && from[k].i ? expr_sub(g, to[k], from[k]) : expr_int(g, 0);
 }
 
 static expr_id radius_of(graph *g, const rope_place *p) {
@@ -25,14 +30,14 @@ static expr_id radius_of(graph *g, const rope_place *p) {
 /* With D from one middle to the other, D = h u + d n where n is to the left of u and d the difference of the radii. */
 rope_span kinds_rope_span(graph *g, const rope_place *from, const rope_place *to) {
     rope_span s;
-    expr_id D[2];
+    expr_id D[3];
     difference(g, to->x, from->x, D);
     const expr_id second = radius_of(g, to), d = expr_sub(g, second, radius_of(g, from));
-    const expr_id whole = dot(g, D, D);
+    const expr_id whole = product(g, D, D);
     s.square = expr_sub(g, whole, expr_mul(g, d, d));
     s.length = expr_sqrt(g, s.square);
-    const expr_id side[2] = {D[1], expr_neg(g, D[0])};
-    for (int k = 0; k < 2; k++) {
+    const expr_id side[3] = {D[1], expr_neg(g, D[0]), expr_int(g, 0)};
+    for (int k = 0; k < 3; k++) {
         const expr_id along = expr_mul(g, s.length, D[k]), across = expr_mul(g, d, side[k]);
         s.u[k] = expr_is_zero(g, d) ? expr_div(g, D[k], s.length) : expr_div(g, expr_add(g, along, across), whole);
     }
@@ -80,10 +85,10 @@ rope_path kinds_rope_path(graph *g, arena *a, const rope_place *places, int coun
     p.free = p.length = p.rate = expr_int(g, 0);
     for (int i = 0; i + 1 < count; i++) {
         p.spans[i] = kinds_rope_span(g, &places[i], &places[i + 1]);
-        expr_id v[2];
+        expr_id v[3];
         difference(g, places[i + 1].v, places[i].v, v);
         p.free = expr_add(g, p.free, p.spans[i].length);
-        p.rate = expr_add(g, p.rate, dot(g, p.spans[i].u, v));
+        p.rate = expr_add(g, p.rate, product(g, p.spans[i].u, v));
     }
     p.length = p.free;
     for (int i = 0; i < count; i++)
@@ -93,7 +98,7 @@ rope_path kinds_rope_path(graph *g, arena *a, const rope_place *places, int coun
 
 expr_id kinds_rope_offset(graph *g, const rope_place *from, const rope_place *to, const rope_place *disc) {
     const rope_span s = kinds_rope_span(g, from, to);
-    expr_id d[2];
+    expr_id d[3];
     difference(g, disc->x, from->x, d);
     const expr_id off = cross(g, s.u, d);
     return expr_add(g, off, radius_of(g, from));

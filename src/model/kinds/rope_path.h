@@ -1,4 +1,5 @@
-/* The path of a rope in the plane: tangents between discs and points, arcs on the discs. */
+/* The path of a rope: in the plane tangents between discs and points, arcs on the discs; in space straight lines
+   between points. */
 #ifndef LGR_MODEL_KINDS_ROPE_PATH_H
 #define LGR_MODEL_KINDS_ROPE_PATH_H
 
@@ -6,7 +7,7 @@
 
 /* What a rope begins at, passes and ends at. */
 typedef struct rope_place {
-    expr_id x[2], v[2]; /* position and velocity */
+    expr_id x[3], v[3]; /* position and velocity; the third one is 0 in the plane, or none */
     expr_id radius;     /* of a disc, positive where it lies to the left of the rope; EXPR_NONE: a point */
     expr_id turn, spin; /* of a drum, which the rope is wound on: its angle and angular velocity; else EXPR_NONE */
     expr_id near;       /* an angle within half a turn of the one that is unwound here; of discs and drums */
@@ -15,7 +16,7 @@ typedef struct rope_place {
 /* A tangent from one place to the next. */
 typedef struct rope_span {
     expr_id square, length; /* the square is negative where there is no tangent */
-    expr_id u[2];           /* its direction */
+    expr_id u[3];           /* its direction; the third one is 0 in the plane */
 } rope_span;
 
 rope_span kinds_rope_span(graph *g, const rope_place *from, const rope_place *to);
