@@ -28,7 +28,7 @@ typedef struct chooser {
     const model *m;
     const sim_frame *frames;
     size_t count, width;
-    double *numbers; /* [count][width]: of a few frames all are looked at, in turn */
+    double *numbers; /* [width][count]: what is followed is looked at frame after frame */
     track *tracks;
     size_t track_count;
     bool *kept, *changed; /* changed: the curve up to the next one that is kept is to be looked at again */
@@ -48,8 +48,9 @@ static bool ends_piece(const chooser *c, size_t i) {
 
 /* ---- What is followed ---- */
 
-static const double *numbers_of(const chooser *c, size_t frame) {
-    return c->numbers + frame * c->width;
+/* One number, of all frames. */
+static double *numbers_of(const chooser *c, size_t at) {
+    return c->numbers + at * c->count;
 }
 
 /* The columns, then what is drawn. */
@@ -57,32 +58,27 @@ static void take_numbers(chooser *c, const out_columns *columns) {
     const size_t drawn = c->m->drawn_count;
     c->width = columns->count + drawn;
     c->numbers = base_arena_alloc(c->memory, (c->count * c->width + 1) * sizeof *c->numbers);
-    for (size_t i = 0; i < c->count; i++) {
-        double *x = c->numbers + i * c->width;
-        for (size_t k = 0; k < columns->count; k++)
-            x[k] = out_column_value(&columns->at[k], &c->frames[i].at);
-        if (drawn)
-            memcpy(x + columns->count, c->frames[i].at.drawn, drawn * sizeof *x);
-    }
+    for (size_t k = 0; k < columns->count; k++)
+        for (size_t i = 0; i < c->count; i++)
+            numbers_of(c, k)[i] = out_column_value(&columns->at[k], &c->frames[i].at);
+    for (size_t k = 0; k < drawn; k++)
+        for (size_t i = 0; i < c->count; i++)
+            numbers_of(c, columns->count + k)[i] = c->frames[i].at.drawn[k];
 }
 
 /* Of each number over all frames; 0 for a constant. */
 static double *find_ranges(const chooser *c) {
-    double *low = ARENA_ARRAY(c->memory, double, c->width + 1), *high = ARENA_ARRAY(c->memory, double, c->width + 1);
+    double *ranges = ARENA_ARRAY(c->memory, double, c->width + 1);
     for (size_t k = 0; k < c->width; k++) {
-        low[k] = INFINITY;
-        high[k] = -INFINITY;
-    }
-    for (size_t i = 0; i < c->count; i++) {
-        const double *x = numbers_of(c, i);
-        for (size_t k = 0; k < c->width; k++) {
-            low[k] = isfinite(x[k]) && x[k] < low[k] ? x[k] : low[k];
-            high[k] = isfinite(x[k]) && x[k] > high[k] ? x[k] : high[k];
+        const double *x = numbers_of(c, k);
+        double low = INFINITY, high = -INFINITY;
+        for (size_t i = 0; i < c->count; i++) {
+            low = isfinite(x[i]) && x[i] < low ? x[i] : low;
+            high = isfinite(x[i]) && x[i] > high ? x[i] : high;
         }
+        ranges[k] = high - low > CONSTANT * fmax(fabs(low), fabs(high)) ? high - low : 0;
     }
-    for (size_t k = 0; k < c->width; k++)
-        high[k] = high[k] - low[k] > CONSTANT * fmax(fabs(low[k]), fabs(high[k])) ? high[k] - low[k] : 0;
-    return high;
+    return ranges;
 }
 
 /* A constant needs no frames. */
@@ -104,7 +100,9 @@ static double diagonal_of(const chooser *c, const double *drawn) {
     double low[3] = {INFINITY, INFINITY, INFINITY}, high[3] = {-INFINITY, -INFINITY, -INFINITY}, sum = 0;
     for (size_t k = 0; k < c->m->drawing_count; k++) {
         const model_drawing *d = &c->m->drawings[k];
-        for (int place = DRAWN_A; place < DRAWN_SIZE && !out_camera_is_ground(d); place++) {
+        if (out_camera_is_ground(d))
+            continue;
+        for (int place = DRAWN_A; place < DRAWN_SIZE; place++) {
             double x = d->slot[place] < 0 || (d->shape == DRAW_ARROW && place >= DRAWN_B) ? NAN : drawn[d->slot[place]];
             low[place % 3] = x < low[place % 3] ? x : low[place % 3];
             high[place % 3] = x > high[place % 3] ? x : high[place % 3];
@@ -251,9 +249,10 @@ static double sum_of(const curve *v, const double *weights, const double *x) {
 
 /* Whether the curve of one number passes all frames that it leaves out. */
 static bool passes(const chooser *c, const curve *v, const track *of) {
+    const double *all_of = numbers_of(c, of->at);
     double x[NODES], h = v->t[RIGHT] - v->t[LEFT];
     for (int i = v->low; i <= v->high; i++)
-        x[i] = numbers_of(c, v->at[i])[of->at];
+        x[i] = all_of[v->at[i]];
     if (!isfinite(x[LEFT]) || !isfinite(x[RIGHT]))
         return true;
     const bool all = are_there(v, x);
@@ -262,7 +261,7 @@ static bool passes(const chooser *c, const curve *v, const track *of) {
     const double a = x[LEFT], b = x[RIGHT], rise = from * h, fall = to * h, most = c->looseness * of->tolerance;
     for (size_t i = v->at[LEFT] + 1; i < v->at[RIGHT]; i++) {
         const share *s = &c->shares[i];
-        if (fabs(a * s->of_a + b * s->of_b + rise * s->of_rise - fall * s->of_fall - numbers_of(c, i)[of->at]) > most)
+        if (fabs(a * s->of_a + b * s->of_b + rise * s->of_rise - fall * s->of_fall - all_of[i]) > most)
             return false;
     }
     return true;
