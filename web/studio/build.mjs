@@ -53,7 +53,14 @@ function licences() {
     const file = ["LICENSE", "LICENSE.md", "license"].map((one) => join(modules, name, one)).find(existsSync);
     return [file ? readFileSync(file, "utf8").trim() : "", name];
   });
-  const gathered = [...new Set(texts.map(([text]) => text))].map((text) => `${texts.filter(([t]) => t === text).map(([, name]) => name).join(", ")}\n\n${text}`);
+  // Those that differ by whose they are alone have their words once.
+  const isWhose = (line) => /^copyright/i.test(line.trim()), wordsOf = (text) => text.split("\n").filter((line) => !isWhose(line)).join("\n").trim();
+  const keyOf = (text) => wordsOf(text).replace(/^(?:the )?mit license(?: \(mit\))?/i, "").replace(/\s+/g, " ").trim();
+  const gathered = [...new Set(texts.map(([text]) => keyOf(text)))].map((key) => {
+    const alike = [...new Set(texts.map(([text]) => text).filter((text) => keyOf(text) === key))];
+    const whose = alike.map((text) => `${texts.filter(([t]) => t === text).map(([, name]) => name).join(", ")}\n${text.split("\n").filter(isWhose).map((line) => line.trim()).join("\n")}`);
+    return `${whose.join("\n\n")}\n\n${wordsOf(alike[0])}`;
+  });
   return `This page contains:\n\n${gathered.join("\n\n").replace(/--+/g, "-").replace(/\u00a9/g, "(c)").replace(/[^\x00-\x7f]/g, "?")}\n`;
 }
 

@@ -94,7 +94,7 @@ export class Sensitivities {
     const shown = rows.filter(({ change }) => Math.abs(change) > SEEN * most), still = rows.filter((row) => !shown.includes(row));
     say(this.told, this.about(still));
     const lines = shown.map((row) => line(row, report, factor, most));
-    this.place.replaceChildren(...(lines.length ? [el("table", {}, headRow(["parameter", "by", "that is", "beside the largest"]), el("tbody", {}, ...lines))] : []));
+    this.place.replaceChildren(...(lines.length ? [el("table", {}, headRow(["parameter", "by", "that is", "share"]), el("tbody", {}, ...lines))] : []));
   }
 }
 
