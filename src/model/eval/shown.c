@@ -1,4 +1,6 @@
 /* The units in which people see numbers: those of the declaration of a parameter, and those that a result asks for. */
+#include <string.h>
+
 #include "model/eval/eval.h"
 #include "model/names/names.h"
 
@@ -35,8 +37,9 @@ void eval_read_param_unit(builder *b, const syn_stmt *s, model_param *p) {
     if (!found)
         return;
     const model_shown shown = shown_in(b, found);
-    p->shown = shown.size == 1 ? (model_shown){0} : shown; /* SI units as ever: N m rather than kg m^2/s^2 */
-    p->unit = p->shown.unit ? unit_value(b->m->g, &found->unit) : EXPR_NONE;
+    const bool own = shown.size == 1 && !strcmp(shown.unit, model_unit_text(b->m, p->dim, b->a));
+    p->shown = own ? (model_shown){0} : shown;
+    p->unit = own ? EXPR_NONE : unit_value(b->m->g, &found->unit);
 }
 
 model_shown eval_result_unit(builder *b, const syn_stmt *s, dimension dim) {

@@ -71,6 +71,16 @@ static void read_target(parser *p, syn_action_form form, syn_action *action) {
     action->value = parser_read_expr(p);
 }
 
+/* set a = 1, set b = 2 */
+static bool refuses_another(parser *p) {
+    const syn_token *t = parser_current(p);
+    if (t->kind != TOKEN_NAME || !syntax_is_action(t->name) || t[1].kind != TOKEN_NAME)
+        return false;
+    finding *f = parser_fail(p, DIAG_E0104, t->at, "a new action begins behind ';' or on a new line");
+    diag_help(p->findings, f, "write { ...; %s %s ... }", t->name, t[1].name);
+    return true;
+}
+
 static void read_action(parser *p, span open, action_list *out) {
     const syn_token *t = parser_current(p);
     syn_action action = {.at = t->at};
@@ -85,7 +95,7 @@ static void read_action(parser *p, span open, action_list *out) {
         action.at = span_join(action.at, p->last);
         vec_push(p->memory, out, action);
         action.at = parser_current(p)->at;
-    } while (form != ACTION_ALONE && parser_accept(p, ','));
+    } while (form != ACTION_ALONE && parser_accept(p, ',') && !refuses_another(p));
     if (!parser_sees(p, TOKEN_LINE) && !parser_sees(p, ';') && !parser_sees(p, '}') && !parser_sees(p, TOKEN_END))
         parser_fail_expected(p, "';', '}' or the end of the line");
 }
