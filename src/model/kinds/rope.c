@@ -7,6 +7,7 @@
 #include "expr/diff.h"
 #include "expr/walk.h"
 #include "model/kinds/kinds.h"
+#include "model/names/names.h"
 
 /* What a rope needs besides its row, known from the shape of its statement: in the order of its places. */
 typedef struct rope_shape {
@@ -157,13 +158,18 @@ static bool read_point(builder *b, const statement *s, const syn_clause *c, rope
     return !value_is_bad(v);
 }
 
-static bool read_drum(builder *b, const statement *s, const syn_clause *c, rope_place *p) {
-    const int d = c->value->op == SYN_NAME || c->value->op == SYN_INDEX || c->value->op == SYN_FIELD
-                      ? eval_find(b, c->value, s->env, 1u << SPACE_VALUES)
-                      : -1;
+/* The body with an angle that a place names; NULL: a point, or a body without one. */
+static const body_reading *turning_body(builder *b, const syn_expr *e, const scope *env) {
+    const bool named = e->op == SYN_NAME || e->op == SYN_INDEX || e->op == SYN_FIELD;
+    const int d = named ? eval_find(b, e, env, 1u << SPACE_VALUES) : -1;
     const body_reading *r =
         d >= 0 && b->decls.at[d].kind == DECL_BODY ? kinds_read_body(b, b->decls.at[d].number) : NULL;
-    if (!r || !r->has_angle || value_is_bad(r->angle) || value_is_bad(r->omega))
+    return r && r->has_angle && !value_is_bad(r->angle) && !value_is_bad(r->omega) ? r : NULL;
+}
+
+static bool read_drum(builder *b, const statement *s, const syn_clause *c, rope_place *p) {
+    const body_reading *r = turning_body(b, c->value, s->env);
+    if (!r)
         return refuse(b, c->value->at, "the drum that a rope is wound on must be a body with an angle",
                       "name the body, as in 'to drum radius 0.1 m left'; a point needs no radius");
     p->turn = r->angle.c[0];
@@ -329,6 +335,20 @@ static void judge_side(builder *b, const statement *s, const rope_reading *r, in
               left ? "write 'right'" : "this one goes from right to left, or passes below: write 'left'");
 }
 
+/* A disc that is a body could be meant to turn. */
+static void judge_pulley(builder *b, const statement *s, const rope_reading *r, int i) {
+    const syn_expr *e = r->shape.places[i]->value;
+    if (!turning_body(b, e, s->env))
+        return;
+    const char *rope = b->decls.at[s->decl].display, *wheel = names_source_text(b, e->at);
+    const char *side = r->shape.radii[i]->side > 0 ? "left" : "right";
+    finding *f = diag_add(b->m->findings, DIAG_W0427, e->at, "the rope '%s' slips on '%s' and does not turn it", rope,
+                          wheel);
+    diag_help(b->m->findings, f,
+              "without slip it is two ropes: 'rope a: from A to %s radius R %s' and 'rope b: from %s radius R %s to B'",
+              wheel, side, wheel, side);
+}
+
 static void read_initial(builder *b, const statement *s) {
     rope_reading r = {0};
     if (!read_rope(b, s, &r)) {
@@ -345,6 +365,8 @@ static void read_initial(builder *b, const statement *s) {
         c->given = r.places[i].turn.i ? first_direction(b, &r, i) : first_turn(b, s, &r, i);
         if (!r.places[i].turn.i && !r.shape.turns[i])
             judge_side(b, s, &r, i, c->given);
+        if (!r.places[i].turn.i)
+            judge_pulley(b, s, &r, i);
         vec_push(b->a, &b->initials,
                  (model_initial){.at = c->at,
                                  .name = c->name,
