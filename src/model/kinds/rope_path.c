@@ -15,7 +15,8 @@ static expr_id cross(graph *g, const expr_id a[2], const expr_id b[2]) {
 
 /* Of vectors of three. */
 static expr_id product(graph *g, const expr_id a[3], const expr_id b[3]) {
-    return expr_add(g, dot(g, a, b), expr_mul(g, a[2], b[2]));
+    const expr_id plane = dot(g, a, b), height = expr_mul(g, a[2], b[2]);
+    return expr_add(g, plane, height);
 }
 
 static void difference(graph *g, const expr_id to[3], const expr_id from[3], expr_id out[3]) {
