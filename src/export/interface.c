@@ -301,6 +301,7 @@ static int reference_of(const list *l, uint32_t var) {
     case VAR_STATE:
         return first + l->f->places[2 * v->index + 1];
     case VAR_CLOSED:
+    case VAR_RESTS:
         return -1;
     default:
         return -2;

@@ -54,8 +54,11 @@ static replacement replacements(const export_machine *x, const export_shape *p) 
         const uint32_t sticks = dynamics_pieces_sticking(p->of, i);
         if (m->switches[i].held)
             replace(x, &r, expr_var(g, m->switches[i].held), expr_int(g, !p->of->switched_off[i]));
+        const expr_id whether = sticks ? expr_var(g, sticks) : expr_int(g, 0);
         if (m->switches[i].sticks)
-            replace(x, &r, expr_var(g, m->switches[i].sticks), sticks ? expr_var(g, sticks) : expr_int(g, 0));
+            replace(x, &r, expr_var(g, m->switches[i].sticks), whether);
+        if (m->switches[i].rests)
+            replace(x, &r, expr_var(g, m->switches[i].rests), whether);
     }
     const expr_id energies[] = {p->of->eq.kinetic, p->of->eq.potential, p->of->eq.energy};
     for (uint32_t v = 0; v < m->var_count; v++)

@@ -229,6 +229,17 @@ static void print_within(printer *p, const pieces *all, int i, const char *prefi
     base_strbuf_add(&p->t->tables, "-1};\n"); /* no ladder */
 }
 
+static int rubbing_count(const export_shape *s) {
+    return s->of->pieces ? s->of->pieces->rubbing_count : 0;
+}
+
+static size_t rubbings_at(const export_shape *s) {
+    size_t at = s->of->piece_slot;
+    for (int i = 0; s->of->pieces && i < s->of->pieces->count; i++)
+        at += (size_t)choices_of(&s->of->pieces->ladder[i]) + 2;
+    return at;
+}
+
 static void print_ladders(printer *p, const export_shape *s, const char *prefix) {
     const pieces *all = s->of->pieces;
     strbuf *out = &p->t->tables, rows = base_strbuf_make(p->a);
@@ -244,16 +255,24 @@ static void print_ladders(printer *p, const export_shape *s, const char *prefix)
             base_strbuf_printf(&rows, "&table_%zu", table_number(p, l->table));
         else
             base_strbuf_add(&rows, "(const struct table *)0");
-        base_strbuf_printf(&rows, ", %s%s, %ld, %d, %zu, %zu, %zu, %ld, %d, %d, %s_within_%d},\n", prefix, rungs, (long)l->count,
+        base_strbuf_printf(&rows, ", %s%s, %ld, %d, %zu, %zu, %zu, %d, %d, %s_within_%d},\n", prefix, rungs, (long)l->count,
                            choices, at, at + (size_t)choices, at + (size_t)choices + 1,
-                           l->sticks ? (long)at + choices + 2 : -1L,
-                           l->hold_number < 0 ? -1 : PIECE_NUMBERS * all->count + l->hold_number, l->rubs, prefix, i);
-        at += (size_t)choices + 2 + (l->sticks != 0);
+                           l->rubs, l->rests, prefix, i);
+        at += (size_t)choices + 2;
     }
     base_strbuf_printf(out,
                        "static const ladder %s_ladder[] = {\n%s    {0, (const struct table *)0, %s_coord_none, 0, 0, "
-                       "0, 0, 0, 0, 0, 0, (const short *)0}};\n",
+                       "0, 0, 0, 0, 0, (const short *)0}};\n",
                        prefix, base_strbuf_text(&rows), prefix);
+}
+
+/* Of friction of which something knows whether it sticks: the ladder of its slip. */
+static void print_rubbings(printer *p, const export_shape *s, const char *prefix) {
+    const pieces *all = s->of->pieces;
+    int *ladders = ARENA_ARRAY(p->a, int, rubbing_count(s) + 1);
+    for (int i = 0; i < rubbing_count(s); i++)
+        ladders[i] = all->rubbing[i].ladder;
+    add_ints(&p->t->tables, prefix, "_rubbing", ladders, rubbing_count(s));
 }
 
 static void print_contacts(printer *p, const export_shape *s, const char *prefix) {
@@ -300,6 +319,7 @@ static void print_arrays(printer *p, const export_shape *s, const char *prefix) 
     add_flags(out, prefix, "_output_null", o->output_null, m->output_count);
     add_flags(out, prefix, "_reducer_null", o->reducer_null, m->reducer_count);
     print_ladders(p, s, prefix);
+    print_rubbings(p, s, prefix);
 }
 
 /* The shapes of one variant of the system share their ladders. */
@@ -319,11 +339,11 @@ static void print_row(printer *p, const export_shape *s, const char *prefix, con
     base_strbuf_printf(row, "    {%d, %d, %d, %d, %d, %d, %zu, %d, %d, %zu,\n     ", o->n, o->m,
                        s->survey->contact_count, s->condition_count, o->pieces ? o->pieces->count : 0, o->parts,
                        s->variants.len, o->state != NULL, variant_number(p->x, s), mu_place(s));
-    base_strbuf_printf(row, "%zu, %zu, %zu, %zu, %zu, %zu, %zu,\n     ", o->t_slot, o->q_slot, o->v_slot, o->a_slot,
-                       o->lambda_slot, s->closed_at, o->scale_slot);
+    base_strbuf_printf(row, "%zu, %zu, %zu, %zu, %zu, %zu, %zu, %d, %zu,\n     ", o->t_slot, o->q_slot, o->v_slot,
+                       o->a_slot, o->lambda_slot, s->closed_at, o->scale_slot, rubbing_count(s), rubbings_at(s));
     static const char *const arrays[] = {"coord",       "row",         "kind",         "contact",        "contact_at",
                                          "friction_at", "part",        "condition",    "condition_kind", "target",
-                                         "freed",       "output_null", "reducer_null", "ladder"};
+                                         "freed",       "output_null", "reducer_null", "ladder",      "rubbing"};
     for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
         base_strbuf_printf(row, "%s_%s, ", prefix, arrays[i]);
     if (l->narrow)

@@ -23,6 +23,7 @@ typedef enum var_kind {
     VAR_LAMBDA,   /* one per row */
     VAR_ENERGY,   /* kinetic, potential, energy: replaced by the active terms when a program is made */
     VAR_CLOSED,   /* 1 while a row is in force, friction sticks, or what can be dropped is not dropped; else 0 */
+    VAR_RESTS,    /* 1 while friction of a known limit sticks, in its force, which has its static limit then; else 0 */
     VAR_REDUCER,  /* a number of the whole run, in reports */
     VAR_REACTION, /* the reaction of a parameter or a definition: derived from the forces of each mode */
     VAR_HELD,     /* a released quantity or its rate where the system is read with it released: see model_reaction */
@@ -168,6 +169,7 @@ typedef struct model_switch {
     span at;
     uint32_t held;   /* VAR_CLOSED: whether it is on; 0: nothing asks for it */
     uint32_t sticks; /* VAR_CLOSED, of friction of a known limit: whether it sticks; 0: nothing asks for it */
+    uint32_t rests;  /* VAR_RESTS, of such friction; 0: it has no static limit */
     bool off;        /* at the start */
 } model_switch;
 
@@ -330,6 +332,8 @@ typedef struct system_element {
                                       it acts on: a torque in the plane, the force along a line */
     int size;                      /* of both: 1 scalar */
     expr_id limit, hold;           /* of friction: the limits of sliding and of sticking; none where they are equal */
+    expr_id resting[3];            /* of what depends on such friction: the force by VAR_RESTS; force[] is that while
+                                      all of it slides */
 } system_element;
 
 typedef struct system_row {

@@ -338,17 +338,11 @@ static void one_boundary_written_differently(void **state) {
     assert_near(y[0], -0.1428386, 1e-6);
 }
 
-/* Friction and a switch of the same slip: as much friction as both. */
-static void friction_beside_a_switch(void **state) {
-    (void)state;
-    static const char *const laws[] = {
-        "friction f: limit 4.5 along x\n",
-        "friction f: limit 2.2 along x\ngeneralized g: x = if 1.436*x' > 0 then -2.3 else 2.3\n",
-        "friction f: limit 2.2 along x\ngeneralized g: x = 2.3*sign(-0.7*x' - 1e-9*x'^3)\n",
-    };
-    double x[3];
-    for (int i = 0; i < 3; i++) {
-        char text[500];
+/* The place in the end, which is the same for all these laws. */
+static void expect_one_motion(const char *const *laws, int count) {
+    double x[5];
+    for (int i = 0; i < count; i++) {
+        char text[600];
         snprintf(text, sizeof text,
                  "coord x = 0.4\ninitial x' = -1.3\nkinetic T = 1.1*x'^2/2\npotential V = 3.7*x^2/2\n"
                  "generalized d: x = 7.3*sin(2.9*t)\n%s",
@@ -358,6 +352,43 @@ static void friction_beside_a_switch(void **state) {
         machine_free(&m);
         assert_near(x[i], x[0], 1e-8);
     }
+}
+
+/* Friction and a switch of the same slip: as much friction as both. */
+static void friction_beside_a_switch(void **state) {
+    (void)state;
+    static const char *const laws[] = {
+        "friction f: limit 4.5 along x\n",
+        "friction f: limit 2.2 along x\ngeneralized g: x = if 1.436*x' > 0 then -2.3 else 2.3\n",
+        "friction f: limit 2.2 along x\ngeneralized g: x = 2.3*sign(-0.7*x' - 1e-9*x'^3)\n",
+    };
+    expect_one_motion(laws, 3);
+}
+
+/* At rest the static limit of the friction is exceeded, and no other: neither a switch's nor that of another friction,
+   along the same slip or a multiple of it. */
+static void static_friction_beside_a_switch(void **state) {
+    (void)state;
+    static const char *const laws[] = {
+        "friction f: limit 4 along x, static 5.1\n",
+        "friction f: limit 2.2 along x, static 3.3\ngeneralized g: x = -1.8*sign(x')\n",
+        "friction f: limit 2.2 along x, static 3.3\ngeneralized g: x = if 1.436*x' > 0 then -1.8 else 1.8\n",
+        "friction f: limit 2.2 along x, static 3.3\ngeneralized g: x = 1.8*sign(-0.7*x' - 1e-9*x'^3)\n",
+        "friction f: limit 2.2 along x, static 3.3\nfriction g: limit 0.9 along -2*x\n",
+    };
+    expect_one_motion(laws, 5);
+}
+
+/* What another force takes from friction it takes at rest too, where that is between the limits. */
+static void a_share_of_friction_at_rest(void **state) {
+    (void)state;
+    machine m = machine_run(2, 1e-10,
+                            "coord x = 0, y = 0\ninitial y' = 1\nkinetic T = x'^2/2 + y'^2/2\n"
+                            "generalized d: x = t\nfriction f: limit 1 along x, static 3\n"
+                            "generalized g: y = 0.5*force(f)\n");
+    assert_near(machine_v(&m, "y"), 0, 1e-9); /* 1 - 0.5 t^2/2 */
+    assert_near(machine_v(&m, "x"), 0, 1e-12);
+    machine_free(&m);
 }
 
 /* The speed at which a motion stands in several laws: it stays until all together are overcome. */
@@ -434,6 +465,8 @@ int main(void) {
         cmocka_unit_test(limits_on_one_boundary),
         cmocka_unit_test(one_boundary_written_differently),
         cmocka_unit_test(friction_beside_a_switch),
+        cmocka_unit_test(static_friction_beside_a_switch),
+        cmocka_unit_test(a_share_of_friction_at_rest),
         cmocka_unit_test(laws_that_stand_together),
         cmocka_unit_test(endless_beside_others),
         cmocka_unit_test(too_fast_to_switch),

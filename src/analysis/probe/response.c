@@ -52,6 +52,8 @@ static void replace_common(exchange *x) {
             replace(x, m->switches[i].held, expr_int(m->g, !x->s->choice.switched_off[i]));
         if (m->switches[i].sticks)
             replace(x, m->switches[i].sticks, sticks(x, (int)i));
+        if (m->switches[i].rests)
+            replace(x, m->switches[i].rests, sticks(x, (int)i));
     }
     for (uint32_t v = 0; v < m->var_count; v++)
         if (m->vars[v].kind == VAR_ENERGY)

@@ -1,8 +1,28 @@
 /* What the files of force elements share: terms of T, V, D and forces with their power. */
+#include "expr/walk.h"
 #include "model/kinds/kinds.h"
 #include "syntax/vocabulary.h"
 
+expr_id kinds_while_sliding(builder *b, expr_id e) {
+    graph *g = b->m->g;
+    for (size_t i = 0; e.i && (expr_kinds(g, e) & KIND_BIT(VAR_RESTS)) && i < b->switches.len; i++) {
+        const expr_id rests = expr_var(g, b->switches.at[i].rests), none = expr_int(g, 0);
+        if (b->switches.at[i].rests)
+            expr_substitute(g, &e, 1, &rests, &none, 1, &e);
+    }
+    return e;
+}
+
 void kinds_add_element(builder *b, system_element e) {
+    const value energy = {.size = 1, .c = {e.energy}, .at = e.at};
+    if (e.energy.i && !eval_forbid(b, energy, KIND_BIT(VAR_RESTS), "an energy"))
+        return;
+    for (int k = 0; k < e.size; k++) {
+        const expr_id sliding = kinds_while_sliding(b, e.force[k]);
+        if (!expr_same(sliding, e.force[k]))
+            e.resting[k] = e.force[k];
+        e.force[k] = sliding;
+    }
     vec_push(b->a, &b->elements, e);
 }
 
@@ -111,6 +131,13 @@ uint32_t kinds_held_var(builder *b, int switch_index) {
     if (!x->held)
         x->held = eval_new_var(b, base_arena_printf(b->a, "held(%s)", x->name), VAR_CLOSED, switch_index);
     return x->held;
+}
+
+uint32_t kinds_rests_var(builder *b, int switch_index) {
+    model_switch *x = &b->switches.at[switch_index];
+    if (!x->rests)
+        x->rests = eval_new_var(b, base_arena_printf(b->a, "resting(%s)", x->name), VAR_RESTS, switch_index);
+    return x->rests;
 }
 
 uint32_t kinds_sticks_var(builder *b, int switch_index) {

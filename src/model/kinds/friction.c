@@ -31,12 +31,16 @@ static expr_id read_static(builder *b, const statement *s, dimension along, valu
                                                                                                   : EXPR_NONE;
 }
 
-static value sliding_force(builder *b, value limit, value rate) {
+/* -limit sign(rate); with the static limit while it sticks, if it has one. */
+static value force_of(builder *b, int switch_index, value limit, expr_id hold, value rate) {
     graph *g = b->m->g;
-    expr_id direction = expr_unary(g, EXPR_SIGN, rate.c[0]);
-    value v = limit;
-    v.c[0] = expr_neg(g, expr_mul(g, limit.c[0], direction));
-    return v;
+    if (hold.i) {
+        const expr_id more = expr_binary(g, EXPR_MAX, expr_sub(g, hold, limit.c[0]), expr_int(g, 0));
+        const expr_id rests = expr_var(g, kinds_rests_var(b, switch_index));
+        limit.c[0] = expr_add(g, limit.c[0], expr_mul(g, rests, more));
+    }
+    limit.c[0] = expr_neg(g, expr_mul(g, limit.c[0], expr_unary(g, EXPR_SIGN, rate.c[0])));
+    return limit;
 }
 
 static bool has_coefficient(const syn_stmt *s) {
@@ -133,11 +137,12 @@ static void read_friction(builder *b, const statement *s) {
     if (value_is_bad(limit))
         return;
     const size_t before = b->elements.len;
-    kinds_add_force(b, s, sliding_force(b, limit, rate), rate);
+    const expr_id hold = read_static(b, s, along.dim, limit);
+    kinds_add_force(b, s, force_of(b, b->decls.at[s->decl].switch_index, limit, hold, rate), rate);
     if (b->elements.len == before)
         return;
-    b->elements.at[before].limit = limit.c[0];
-    b->elements.at[before].hold = read_static(b, s, along.dim, limit);
+    b->elements.at[before].limit = kinds_while_sliding(b, limit.c[0]);
+    b->elements.at[before].hold = kinds_while_sliding(b, hold);
 }
 
 /* Reads it too: its force may be asked for before its turn. */
@@ -176,7 +181,8 @@ static value friction_force(builder *b, int d, span at) {
     if (value_is_bad(rate))
         return rate;
     value limit = read_limit(b, &s, WORD_LIMIT, along.dim, "a limit of friction");
-    value v = value_is_bad(limit) ? limit : sliding_force(b, limit, rate);
+    const expr_id hold = value_is_bad(limit) ? EXPR_NONE : read_static(b, &s, along.dim, limit);
+    value v = value_is_bad(limit) ? limit : force_of(b, e->switch_index, limit, hold, rate);
     v.at = at;
     v.any_dim = false;
     return v;

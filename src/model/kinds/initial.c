@@ -47,6 +47,14 @@ static void read_initial_contact(builder *b, const syn_expr *e, const scope *env
         names_refuse_kind(b, d, e->at, "a contact");
 }
 
+/* At the start all friction slides, as far as formulas of initial values know. */
+static value side_of(builder *b, const syn_expr *e, const scope *env) {
+    value v = eval_expr(b, e, env);
+    for (int k = 0; k < v.size && !value_is_bad(v); k++)
+        v.c[k] = kinds_while_sliding(b, v.c[k]);
+    return v;
+}
+
 static void read_initial(builder *b, const statement *s) {
     const syn_stmt *t = s->stmt;
     if (t->bad)
@@ -58,7 +66,7 @@ static void read_initial(builder *b, const statement *s) {
             diag_add(b->m->findings, DIAG_E0104, t->at, "an initial value needs '=' or '~', or closed(CONTACT)");
         return;
     }
-    value left = eval_expr(b, t->target, s->env), right = eval_expr(b, t->value, s->env);
+    value left = side_of(b, t->target, s->env), right = side_of(b, t->value, s->env);
     const unsigned solved = KIND_BIT(VAR_ACCELERATION);
     unsigned no = (KINDS_SOLVED & ~solved) | KIND_BIT(VAR_CLOSED) | KIND_BIT(VAR_REDUCER);
     if (!value_need_match(&b->vc, left, right, "=", t->at) || !eval_forbid(b, left, no, "an initial value") ||

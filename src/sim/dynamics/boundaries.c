@@ -86,8 +86,7 @@ static int find_smooth(sim *s, const bool *stands, bool *asked) {
             chosen[p->ladder[i].above[k]] = true;
     for (int i = 0; i < p->count; i++) {
         const ladder *l = &p->ladder[i];
-        const bool by_itself = l->rubs && (rubs > 1 || l->hold_number >= 0);
-        count += asked[i] = stands[i] && !by_itself && !has_kink(s, l, chosen);
+        count += asked[i] = stands[i] && !(l->rubs && rubs > 1) && !has_kink(s, l, chosen);
     }
     return count;
 }

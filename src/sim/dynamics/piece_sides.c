@@ -52,12 +52,19 @@ static double rate_on(sim *s, const situation *x, int i, bool upper) {
     return dynamics_pieces_seen(s, PIECE_RATE, i);
 }
 
-/* Whether both sides lead back to the rung, or friction holds the motion there: by how much of the upper side's force
-   it would have to be. */
-static bool holds(const sim *s, int i, int64_t rung, double upper, double lower) {
-    const double share = lower / (lower - upper),
-                 hold = dynamics_pieces_hold(s, i, dynamics_pieces_rung(&s->mode->pieces->ladder[i], rung));
-    return upper < lower && (hold > 1 ? fabs(share - 0.5) < 0.5 * hold : upper < 0 && lower > 0);
+/* Whether static friction that has this boundary holds the motion there. */
+static bool rests(sim *s, const situation *x, int i) {
+    pieces *p = s->mode->pieces;
+    bool any = false;
+    for (int j = 0; j < p->count; j++) {
+        ladder *l = &p->ladder[j];
+        l->tried = l->rests && is_one(x, i, j) && dynamics_pieces_rung(l, x->stands[j].rung) == 0;
+        any = any || l->tried;
+    }
+    const bool holds = any && rate_on(s, x, i, true) < 0 && rate_on(s, x, i, false) > 0;
+    for (int j = 0; j < p->count; j++)
+        p->ladder[j].tried = false;
+    return holds;
 }
 
 static bool are_alike(const double *x, const double *y, int count) {
@@ -105,13 +112,14 @@ static void choose_side(sim *s, const situation *x, int i, int crossed, side_rea
     int64_t *sides = ARENA_ARRAY(s->a, int64_t, p->count);
     for (int j = 0; j < p->count; j++)
         sides[j] = p->ladder[j].index;
+    const bool at_rest = rests(s, x, i);
     double *above = ARENA_ARRAY(s->a, double, solved + 1), upper = rate_on(s, x, i, true);
     memcpy(above, dynamics_accelerations(s), (size_t)solved * sizeof *above);
     double lower = rate_on(s, x, i, false);
     bool smooth = fabs(upper - lower) <= 1e-9 * (fabs(upper) + fabs(lower));
     /* yet: neither forces nor what friction takes */
     const bool nothing = l->rubs && upper == 0 && lower == 0 && are_same_forces(s, above);
-    if (nothing || (!smooth && holds(s, i, rung, upper, lower)))
+    if (nothing || at_rest || (!smooth && upper < 0 && lower > 0))
         slide(p, x, i);
     else if (crossed)
         take_side(p, x, i, crossed > 0);

@@ -36,7 +36,7 @@ static bool switches(expr_op op) {
 /* Only what follows from place, velocity and time can be frozen before the accelerations are known. */
 static bool is_known(const graph *g, expr_id e) {
     return (expr_kinds(g, e) & ~(1u << VAR_PARAM | 1u << VAR_TIME | 1u << VAR_COORD | 1u << VAR_VELOCITY |
-                                 1u << VAR_STATE | 1u << VAR_SEED | 1u << VAR_CLOSED)) == 0;
+                                 1u << VAR_STATE | 1u << VAR_SEED | 1u << VAR_CLOSED | 1u << VAR_RESTS)) == 0;
 }
 
 static switching of_comparison(graph *g, expr_id a, expr_id b) {
@@ -223,6 +223,7 @@ static root_list moving_roots(sim *s, const model_system *x) {
         push(s, &r, x->elements[i].energy);
         for (int k = 0; k < x->elements[i].size; k++) {
             push(s, &r, x->elements[i].force[k]);
+            push(s, &r, x->elements[i].resting[k]);
             push(s, &r, x->elements[i].velocity[k]);
         }
     }
@@ -307,7 +308,7 @@ static const model_system *frozen_system(const collection *c, const model_system
         *e = x->elements[i];
         e->energy = substituted(c, e->energy);
         for (int k = 0; k < e->size; k++) {
-            e->force[k] = substituted(c, e->force[k]);
+            e->force[k] = substituted(c, e->resting[k].i ? e->resting[k] : e->force[k]);
             e->velocity[k] = substituted(c, e->velocity[k]);
         }
     }
@@ -335,7 +336,8 @@ static const model_system *frozen_system(const collection *c, const model_system
 
 static void number_inputs(sim *s, pieces *p) {
     for (int i = 0; i < p->count; i++)
-        p->input_count += (size_t)choice_count(&p->ladder[i]) + 2 + (p->ladder[i].sticks != 0);
+        p->input_count += (size_t)choice_count(&p->ladder[i]) + 2;
+    p->input_count += (size_t)p->rubbing_count;
     p->input_count += 3 * (size_t)(p->heading_count + p->pressing_count);
     p->vars = ARENA_ARRAY(s->a, uint32_t, p->input_count + 1);
     p->values = ARENA_ARRAY(s->a, double, p->input_count + 1);
@@ -346,9 +348,9 @@ static void number_inputs(sim *s, pieces *p) {
         k += (size_t)choice_count(l);
         p->vars[k++] = l->low;
         p->vars[k++] = l->high;
-        if (l->sticks)
-            p->vars[k++] = l->sticks;
     }
+    for (int i = 0; i < p->rubbing_count; i++)
+        p->vars[k++] = p->rubbing[i].var;
     for (int i = 0; i < p->heading_count; i++, k += 3)
         memcpy(p->vars + k, p->heading[i].var, sizeof p->heading[i].var);
     for (int i = 0; i < p->pressing_count; i++, k += 3)
@@ -371,44 +373,43 @@ static bool is_slip(const collection *c, const system_element *e, const ladder *
     return rate.i && (expr_same(rate, l->base) || expr_same(expr_neg(g, rate), l->base));
 }
 
-/* Frictions along one slip act together: what all hold over what all drag. */
-static void find_hold(const collection *c, const model_system *system, ladder *l) {
-    graph *g = c->s->m->g;
-    expr_id hold = expr_int(g, 0), drag = expr_int(g, 0);
-    bool sticks = false;
-    for (size_t i = 0; i < system->element_count; i++) {
-        const system_element *e = &system->elements[i];
-        if (!is_slip(c, e, l))
-            continue;
-        l->rubs = !l->stairs;
-        sticks = sticks || e->hold.i;
-        hold = expr_add(g, hold, substituted(c, e->hold.i ? e->hold : e->limit));
-        drag = expr_add(g, drag, substituted(c, e->limit));
-    }
-    l->hold = sticks ? expr_div(g, hold, drag) : EXPR_NONE;
-}
-
-static void find_holds(const collection *c, pieces *p, const model_system *system) {
-    for (int i = 0, count = 0; i < p->count; i++) {
-        find_hold(c, system, &p->ladder[i]);
-        p->ladder[i].hold_number = p->ladder[i].hold.i ? count++ : -1;
-    }
-}
-
-/* The ladders of those frictions whose state something asks for. */
-static void find_sticking(const collection *c, pieces *p, const model_system *system) {
+/* Those whose state something asks for. Before anything is frozen: forces know them by their own variables. */
+static void list_rubbing(collection *c, pieces *p) {
     model *m = c->s->m;
-    p->sticks = ARENA_ARRAY(c->s->a, uint32_t, m->switch_count + 1);
-    for (size_t i = 0; i < system->element_count; i++) {
-        const system_element *e = &system->elements[i];
-        for (int k = 0; e->limit.i && m->switches[e->switch_index].sticks && k < p->count; k++) {
-            ladder *l = &p->ladder[k];
-            if (l->stairs || !is_slip(c, e, l))
-                continue;
-            l->sticks = l->sticks ? l->sticks : model_add_var(m, "sticks");
-            p->sticks[e->switch_index] = l->sticks;
-        }
+    p->rubbing = ARENA_ARRAY(c->s->a, rubbing, m->switch_count + 1);
+    for (size_t i = 0; i < m->switch_count; i++) {
+        const model_switch *x = &m->switches[i];
+        if (!x->sticks && !x->rests)
+            continue;
+        const rubbing r = {(int)i, -1, model_add_var(m, "sticks")};
+        p->rubbing[p->rubbing_count++] = r;
+        if (!x->rests)
+            continue;
+        vec_push(c->s->a, &c->from, expr_var(m->g, x->rests));
+        vec_push(c->s->a, &c->to, expr_var(m->g, r.var));
     }
+}
+
+static rubbing *rubbing_of(const pieces *p, int switch_index) {
+    for (int i = 0; i < p->rubbing_count; i++)
+        if (p->rubbing[i].switch_index == switch_index)
+            return &p->rubbing[i];
+    return NULL;
+}
+
+/* The ladders that friction has its slip on. */
+static void find_slips(const collection *c, pieces *p, const model_system *system) {
+    for (size_t i = 0; i < system->element_count; i++)
+        for (int k = 0; k < p->count; k++) {
+            ladder *l = &p->ladder[k];
+            if (l->stairs || !is_slip(c, &system->elements[i], l))
+                continue;
+            l->rubs = true;
+            l->rests = l->rests || system->elements[i].hold.i;
+            rubbing *r = rubbing_of(p, system->elements[i].switch_index);
+            if (r)
+                r->ladder = k;
+        }
 }
 
 /* None of them is known yet. */
@@ -441,17 +442,19 @@ static pressing *make_pressings(sim *s, const model_system *system, int *count) 
 }
 
 static bool has_any(const pieces *p) {
-    return p->count || p->heading_count || p->pressing_count;
+    return p->count || p->rubbing_count || p->heading_count || p->pressing_count;
 }
 
 static pieces *make(sim *s, const model_system *system) {
     pieces *p = ARENA_NEW(s->a, pieces);
     collection c = {.s = s, .p = p};
     root_list roots = moving_roots(s, system);
+    p->of = system;
+    list_rubbing(&c, p);
     collect(&c, roots.at, roots.len);
-    *p = (pieces){.of = system, .ladder = c.ladders.at, .count = (int)c.ladders.len};
-    find_holds(&c, p, system);
-    find_sticking(&c, p, system);
+    p->ladder = c.ladders.at;
+    p->count = (int)c.ladders.len;
+    find_slips(&c, p, system);
     p->heading = make_headings(s, system, &p->heading_count);
     p->pressing = make_pressings(s, system, &p->pressing_count);
     p->frozen = has_any(p) ? frozen_system(&c, system) : system;
@@ -471,7 +474,8 @@ pieces *dynamics_pieces_of(sim *s, const model_system *system) {
 }
 
 uint32_t dynamics_pieces_sticking(const mode *m, size_t switch_index) {
-    return m->pieces && !m->switched_off[switch_index] ? m->pieces->sticks[switch_index] : 0;
+    const rubbing *r = m->pieces && !m->switched_off[switch_index] ? rubbing_of(m->pieces, (int)switch_index) : NULL;
+    return r && r->ladder >= 0 ? r->var : 0;
 }
 
 /* What a choice follows from. */
@@ -518,8 +522,10 @@ void dynamics_pieces_tell(pieces *p) {
         p->sliding += l->slides && l->with < 0; /* what holds it there is looked at elsewhere */
         p->values[k++] = l->slides ? -INFINITY : dynamics_pieces_rung(l, l->index - 1);
         p->values[k++] = l->slides ? INFINITY : dynamics_pieces_rung(l, l->index);
-        if (l->sticks)
-            p->values[k++] = l->slides && l->along == 0;
+    }
+    for (int i = 0; i < p->rubbing_count; i++) {
+        const ladder *l = p->rubbing[i].ladder < 0 ? NULL : &p->ladder[p->rubbing[i].ladder];
+        p->values[k++] = l && ((l->slides && l->along == 0) || l->tried);
     }
     for (int i = 0; i < p->heading_count; i++, k += 3)
         memcpy(p->values + k, p->heading[i].at, sizeof p->heading[i].at);
@@ -556,15 +562,6 @@ double dynamics_pieces_seen(const sim *s, piece_number what, int i) {
     LGR_ASSERT(i >= 0 && i < s->mode->pieces->count);
     const loaded_tape *p = s->mode->piece_program;
     return p->slots[p->t->segments[1].out_slots[(int)what * s->mode->pieces->count + i]];
-}
-
-double dynamics_pieces_hold(const sim *s, int i, double rung) {
-    const pieces *p = s->mode->pieces;
-    const loaded_tape *of = s->mode->piece_program;
-    const int number = p->ladder[i].hold_number;
-    return number < 0 || rung != 0
-               ? 1
-               : fmax(1, of->slots[of->t->segments[1].out_slots[PIECE_NUMBERS * p->count + number]]);
 }
 
 /* --- Conditions that jump where the motion slides --- */

@@ -31,11 +31,16 @@ typedef struct ladder {
     bool turned; /* onto the other side than that */
     bool rubs;                  /* it is the slip of friction, at the rung 0 */
     bool eased;                 /* at rest there, where friction carries nothing: see dynamics_pieces_ease */
-    uint32_t sticks;            /* variable: whether it slides along the rung 0; 0: nothing asks for it */
-    expr_id hold;    /* how much more than sliding friction sticks, 1 and more, over smooth expressions; none: 1 */
-    int hold_number; /* among those of the ladders that have one */
+    bool rests;                 /* it has a static limit, which is in force while it slides along that */
+    bool tried;                 /* and while it is asked whether that holds the motion there */
     int event;       /* whose condition jumps there too, + 1; 0: none; -1: not looked for yet */
 } ladder;
+
+/* Friction of a known limit whose state is asked for, by `sticking` or by its own force. */
+typedef struct rubbing {
+    int switch_index, ladder; /* of its slip; -1: none, it never sticks */
+    uint32_t var;             /* whether it sticks */
+} rubbing;
 
 /* The direction in which friction with two rows slides, constant within a step: see mech/equations.c. */
 typedef struct heading {
@@ -58,7 +63,8 @@ struct pieces {
     const model_system *frozen; /* with variables in place of switches */
     ladder *ladder;
     int count, sliding; /* ladders; those that slide */
-    uint32_t *sticks;   /* per model.switches: of the ladder of its friction's slip, the variable above; else 0 */
+    rubbing *rubbing;
+    int rubbing_count;
     heading *heading;
     int heading_count;
     pressing *pressing;
@@ -71,7 +77,7 @@ struct pieces {
     double *room;     /* of sliding.c; NULL: nothing has slid yet */
     double *torn;     /* per active coordinate, while something slides: the greatest acceleration of one side alone */
     int *int_room;
-    size_t input_count; /* variables: of each ladder its choices, low, high, sticks where it has that */
+    size_t input_count; /* variables: of each ladder its choices, low, high; of what rubs whether it sticks; the rest */
     uint32_t *vars;
     double *values;    /* of these */
     long version;      /* counts changes of the values */
@@ -125,9 +131,6 @@ void dynamics_pieces_tell(pieces *p);
 /* For each ladder at the state evaluated last: its switching function, the rounding error of that
    (dynamics_scales_rounding), its rate. */
 typedef enum piece_number { PIECE_BASE, PIECE_SIZE, PIECE_RATE, PIECE_NUMBERS } piece_number;
-/* By how much static friction exceeds sliding friction, at least 1: along this rung, as one ladder may have others
-   where the slip has a value besides zero. */
-double dynamics_pieces_hold(const sim *s, int which, double rung);
 void dynamics_pieces_look(sim *s);
 double dynamics_pieces_seen(const sim *s, piece_number what, int which);
 
@@ -181,7 +184,7 @@ bool dynamics_pressing_evaluate(sim *s, double t, const double *y, double *dy);
 void dynamics_pieces_gradients(sim *s, double *by, double *drift);
 /* Of those that stand, per ladder the first one whose boundary is the same there, and whether it lies
    turned to that: where the gradients of both by the velocities, and their rates, are multiples of each other. Friction
-   (`rubs`) with others, or with static friction, is by itself, and what has a kink there. */
+   (`rubs`) with others is by itself, and what has a kink there. */
 void dynamics_find_boundaries(sim *s, const bool *stands, int *first, bool *turned);
 
 /* sliding.c: the ladder, and what slides with it, onto its upper side from the lower one, or back. */

@@ -39,8 +39,11 @@ static replacement common_replacements(sim *s, const mode *m) {
         if (s->m->switches[i].held)
             replace_var(s, &r, s->m->switches[i].held, expr_int(g, !m->switched_off[i]));
         const uint32_t sticks = dynamics_pieces_sticking(m, i);
+        const expr_id whether = sticks ? expr_var(g, sticks) : expr_int(g, 0);
         if (s->m->switches[i].sticks)
-            replace_var(s, &r, s->m->switches[i].sticks, sticks ? expr_var(g, sticks) : expr_int(g, 0));
+            replace_var(s, &r, s->m->switches[i].sticks, whether);
+        if (s->m->switches[i].rests)
+            replace_var(s, &r, s->m->switches[i].rests, whether);
     }
     for (uint32_t v = 0; v < s->m->var_count; v++) {
         if (s->m->vars[v].kind != VAR_ENERGY)
@@ -304,7 +307,7 @@ static void push_piece_margins(sim *s, mode *m, watch_list *list, const replacem
 const expr_id *dynamics_piece_roots(sim *s, const mode *m, size_t *count) {
     LGR_ASSERT(m->pieces);
     const int n = m->pieces->count;
-    expr_id *roots = ARENA_ARRAY(s->a, expr_id, (PIECE_NUMBERS + 1) * n + 2 * m->pieces->heading_count + 1);
+    expr_id *roots = ARENA_ARRAY(s->a, expr_id, PIECE_NUMBERS * n + 2 * m->pieces->heading_count + 1);
     replacement c = common_replacements(s, m);
     *count = (size_t)(PIECE_NUMBERS * n);
     for (int i = 0; i < n; i++) {
@@ -314,11 +317,6 @@ const expr_id *dynamics_piece_roots(sim *s, const mode *m, size_t *count) {
         roots[PIECE_SIZE * n + i] = dynamics_scales_rounding(s, base);
         expr_id rate = mech_acceleration(s->m, &m->eq, base);
         roots[PIECE_RATE * n + i] = rate.i ? rate : expr_int(s->m->g, 0);
-        expr_id hold = m->pieces->ladder[i].hold;
-        if (!hold.i)
-            continue;
-        apply(s, &c, &hold, 1);
-        roots[(*count)++] = hold;
     }
     m->pieces->slip_root = *count;
     for (int i = 0; i < 2 * m->pieces->heading_count; i++) {

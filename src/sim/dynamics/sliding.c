@@ -15,10 +15,6 @@ typedef struct corners {
     int *which, *ints;
 } corners;
 
-static double hold_of(const sim *s, int i) {
-    return dynamics_pieces_hold(s, i, s->mode->pieces->ladder[i].along);
-}
-
 void dynamics_sliding_turn(pieces *p, int which, bool upper) {
     for (int i = 0; i < p->count; i++) {
         ladder *l = &p->ladder[i];
@@ -127,10 +123,10 @@ static bool limit_shares(corners *c, double *away, const double *found) {
 /* Where some of the bases follow from others, as where three brakes hold two shafts and what is between them, many
    shares keep them where they are: those nearest to the middle within what each can hold. Where there are none, those
    at their limits let go. */
-static void find_shares_of_dependent(sim *s, corners *c) {
+static void find_shares_of_dependent(corners *c) {
     double *away = c->share, *found = c->factors + c->k * c->k;
     for (int j = 0; j < c->k; j++)
-        c->most[j] = 0.5 * hold_of(s, c->which[j]);
+        c->most[j] = 0.5;
     find_slopes(c);
     num_cod f;
     double size, left;
@@ -177,7 +173,7 @@ bool dynamics_sliding_evaluate(sim *s, double t, const double *y, double *dy) {
     for (int i = 0; i < c.k; i++)
         c.right[i] = -c.rate[i];
     if (solve(&c, c.share) < c.k)
-        find_shares_of_dependent(s, &c);
+        find_shares_of_dependent(&c);
     for (int i = 0; i < c.k; i++)
         s->mode->pieces->ladder[c.which[i]].share = c.share[i];
     note_sides(s, &c);
@@ -200,12 +196,16 @@ void dynamics_sliding_project(sim *s, double *y) {
             y[m->n + i] += move[j] * (c.solved[(j + 1) * c.size + i] - c.solved[i]);
 }
 
+static double excess_of(const ladder *l) {
+    return fabs(l->share - 0.5) - 0.5;
+}
+
 double dynamics_sliding_excess(const sim *s) {
     double most = -INFINITY;
     const pieces *p = s->mode->pieces;
     for (int i = 0; p && i < p->count; i++)
         if (p->ladder[i].slides && p->ladder[i].with < 0)
-            most = fmax(most, fabs(p->ladder[i].share - 0.5) - 0.5 * hold_of(s, i));
+            most = fmax(most, excess_of(&p->ladder[i]));
     return most;
 }
 
@@ -215,7 +215,7 @@ void dynamics_sliding_leave(sim *s) {
     double most = dynamics_sliding_excess(s);
     for (int i = 0; i < p->count; i++) {
         ladder *l = &p->ladder[i];
-        if (!l->slides || l->with >= 0 || fabs(l->share - 0.5) - 0.5 * hold_of(s, i) < most)
+        if (!l->slides || l->with >= 0 || excess_of(l) < most)
             continue;
         if (l->share > 0.5)
             dynamics_sliding_turn(p, i, true);
@@ -227,7 +227,7 @@ void dynamics_sliding_leave(sim *s) {
 
 double dynamics_sliding_use(const sim *s, int which) {
     const ladder *l = &s->mode->pieces->ladder[which];
-    return l->slides && l->with < 0 ? (l->share - 0.5) / (0.5 * hold_of(s, which)) : 0;
+    return l->slides && l->with < 0 ? (l->share - 0.5) / 0.5 : 0;
 }
 
 double *dynamics_sliding_room(sim *s, int count) {
@@ -239,31 +239,29 @@ double *dynamics_sliding_room(sim *s, int count) {
 
 /* --- Several that stand at once --- */
 
-/* Shares between their limits whose bases stay, or shares at a limit whose bases leave beyond it: x from the lower
-   limit on, and at the upper one its complement y. False if nothing is found. */
+/* Shares x between 0 and 1 whose bases stay, or at one of these whose bases leave beyond it: with the complement y to
+   the upper one. False if nothing is found. */
 static bool find_standing(sim *s, corners *c) {
     const int n = 2 * c->k;
     double *B = ARENA_ARRAY(s->a, double, n *n + 1), *b = ARENA_ARRAY(s->a, double, n + 1),
            *z = ARENA_ARRAY(s->a, double, n + 1);
     find_slopes(c);
     for (int i = 0; i < c->k; i++) {
-        double rate = c->rate[i], size = fabs(rate);
-        for (int j = 0; j < c->k; j++) {
-            rate += c->slope[i * c->k + j] * (0.5 - c->most[j]);
+        double size = fabs(c->rate[i]);
+        for (int j = 0; j < c->k; j++)
             size += fabs(c->slope[i * c->k + j]);
-        }
         size = size > 0 ? size : 1;
         for (int j = 0; j < c->k; j++)
             B[i * n + j] = -c->slope[i * c->k + j] / size;
-        b[i] = -rate / size;
+        b[i] = -c->rate[i] / size;
         B[i * n + c->k + i] = 1;
         B[(c->k + i) * n + i] = -1;
-        b[c->k + i] = 2 * c->most[i];
+        b[c->k + i] = 1;
     }
     if (!num_lcp(s->a, B, b, n, z))
         return false;
     for (int i = 0; i < c->k; i++)
-        c->share[i] = 0.5 - c->most[i] + z[i];
+        c->share[i] = z[i];
     return true;
 }
 
@@ -275,14 +273,14 @@ static bool let_go(sim *s, const corners *c) {
         double rate = c->rate[i], size = fabs(rate);
         for (int j = 0; j < c->k; j++) {
             rate += c->slope[i * c->k + j] * c->share[j];
-            size += fabs(c->slope[i * c->k + j]) * (0.5 + c->most[j]);
+            size += fabs(c->slope[i * c->k + j]);
         }
         if (fabs(rate) <= 1e-9 * size)
             continue;
         ladder *l = &s->mode->pieces->ladder[c->which[i]];
         l->slides = false;
         l->index += rate > 0;
-        again = again || c->most[i] > 0.5;
+        again = again || l->rests;
     }
     return again;
 }
@@ -294,8 +292,6 @@ bool dynamics_sliding_decide(sim *s) {
         corners c = corners_of(s);
         if (!look_at_all(s, &c, s->t, s->y))
             return false;
-        for (int i = 0; i < c.k; i++)
-            c.most[i] = 0.5 * hold_of(s, c.which[i]);
         if (!find_standing(s, &c))
             return false;
         again = let_go(s, &c);

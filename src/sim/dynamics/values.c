@@ -31,6 +31,8 @@ double *dynamics_values(sim *s) {
         const uint32_t sticks = dynamics_pieces_sticking(m, i);
         if (s->m->switches[i].sticks)
             x[s->m->switches[i].sticks] = sticks ? x[sticks] : 0;
+        if (s->m->switches[i].rests)
+            x[s->m->switches[i].rests] = sticks ? x[sticks] : 0;
     }
     dynamics_run_segment(s, SEG_WATCH);
     dynamics_run_segment(s, SEG_RESULTS);
