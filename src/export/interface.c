@@ -302,6 +302,7 @@ static int reference_of(const list *l, uint32_t var) {
         return first + l->f->places[2 * v->index + 1];
     case VAR_CLOSED:
     case VAR_RESTS:
+    case VAR_DRAGS:
         return -1;
     default:
         return -2;

@@ -51,14 +51,16 @@ static replacement replacements(const export_machine *x, const export_shape *p) 
             replace(x, &r, expr_var(g, m->rows[i].closed), expr_int(g, 0));
     }
     for (size_t i = 0; i < m->switch_count; i++) {
-        const uint32_t sticks = dynamics_pieces_sticking(p->of, i);
+        const rubbing *rub = dynamics_pieces_rubbing(p->of, i);
         if (m->switches[i].held)
             replace(x, &r, expr_var(g, m->switches[i].held), expr_int(g, !p->of->switched_off[i]));
-        const expr_id whether = sticks ? expr_var(g, sticks) : expr_int(g, 0);
+        const expr_id none = expr_int(g, 0), whether = rub ? expr_var(g, rub->sticks) : none;
         if (m->switches[i].sticks)
             replace(x, &r, expr_var(g, m->switches[i].sticks), whether);
         if (m->switches[i].rests)
             replace(x, &r, expr_var(g, m->switches[i].rests), whether);
+        if (m->switches[i].drags)
+            replace(x, &r, expr_var(g, m->switches[i].drags), rub ? expr_var(g, rub->drags) : none);
     }
     const expr_id energies[] = {p->of->eq.kinetic, p->of->eq.potential, p->of->eq.energy};
     for (uint32_t v = 0; v < m->var_count; v++)
@@ -129,7 +131,7 @@ void export_roots_inputs(export_machine *x, export_shape *p) {
 }
 
 static bool is_solved(const export_machine *x, expr_id e) {
-    return (expr_kinds(x->m->g, e) & (1u << VAR_ACCELERATION | 1u << VAR_LAMBDA)) != 0;
+    return (expr_kinds(x->m->g, e) & MODEL_SOLVED) != 0;
 }
 
 /* What a mode is watched by. The sizes of forces are long expressions, and of use while their contacts are closed. */
@@ -218,8 +220,7 @@ static const tape *program_of(export_machine *x, export_shape *p, const root_lis
     const watched w = watched_roots(x, p);
     tape_group groups[] = {group_of(motion),   group_of(&quadratures), group_of(&w.conditions), group_of(&w.rates),
                            group_of(&w.sizes), group_of(&results),     group_of(&w.forces)};
-    groups[1].inputs_new = p->vars + p->of->a_slot;
-    groups[1].inputs_new_count = p->of->scale_slot - p->of->a_slot;
+    groups[1].inputs_new = dynamics_solved_inputs(x->s, p->of, &groups[1].inputs_new_count);
     return tape_build(x->a, x->m->g, p->vars, p->var_count, p->of->piece_slot, groups, EXPORT_SEGMENTS - 1);
 }
 
@@ -232,8 +233,7 @@ export_shown export_roots_shown(export_machine *x, export_shape *p) {
 static const tape *lean_program_of(export_machine *x, export_shape *p, const root_list *motion) {
     root_list quadratures = quadrature_roots(x, p);
     tape_group groups[] = {group_of(motion), group_of(&quadratures)};
-    groups[1].inputs_new = p->vars + p->of->a_slot;
-    groups[1].inputs_new_count = p->of->scale_slot - p->of->a_slot;
+    groups[1].inputs_new = dynamics_solved_inputs(x->s, p->of, &groups[1].inputs_new_count);
     return tape_build(x->a, x->m->g, p->vars, p->var_count, p->of->piece_slot, groups, LEAN_SEGMENTS - 1);
 }
 

@@ -266,13 +266,16 @@ static void print_ladders(printer *p, const export_shape *s, const char *prefix)
                        prefix, base_strbuf_text(&rows), prefix);
 }
 
-/* Of friction of which something knows whether it sticks: the ladder of its slip. */
+/* Of friction whose state something asks for: the ladder of its slip, and whether the base of that is against it. */
 static void print_rubbings(printer *p, const export_shape *s, const char *prefix) {
     const pieces *all = s->of->pieces;
-    int *ladders = ARENA_ARRAY(p->a, int, rubbing_count(s) + 1);
-    for (int i = 0; i < rubbing_count(s); i++)
-        ladders[i] = all->rubbing[i].ladder;
-    add_ints(&p->t->tables, prefix, "_rubbing", ladders, rubbing_count(s));
+    const int count = rubbing_count(s);
+    int *which = ARENA_ARRAY(p->a, int, 2 * count + 1);
+    for (int i = 0; i < count; i++) {
+        which[2 * i] = all->rubbing[i].ladder;
+        which[2 * i + 1] = all->rubbing[i].turned;
+    }
+    add_ints(&p->t->tables, prefix, "_rubbing", which, 2 * count);
 }
 
 static void print_contacts(printer *p, const export_shape *s, const char *prefix) {
@@ -339,8 +342,9 @@ static void print_row(printer *p, const export_shape *s, const char *prefix, con
     base_strbuf_printf(row, "    {%d, %d, %d, %d, %d, %d, %zu, %d, %d, %zu,\n     ", o->n, o->m,
                        s->survey->contact_count, s->condition_count, o->pieces ? o->pieces->count : 0, o->parts,
                        s->variants.len, o->state != NULL, variant_number(p->x, s), mu_place(s));
-    base_strbuf_printf(row, "%zu, %zu, %zu, %zu, %zu, %zu, %zu, %d, %zu,\n     ", o->t_slot, o->q_slot, o->v_slot,
-                       o->a_slot, o->lambda_slot, s->closed_at, o->scale_slot, rubbing_count(s), rubbings_at(s));
+    base_strbuf_printf(row, "%zu, %zu, %zu, %zu, %zu, %zu, %zu, %d, %zu, %d,\n     ", o->t_slot, o->q_slot, o->v_slot,
+                       o->a_slot, o->lambda_slot, s->closed_at, o->scale_slot, rubbing_count(s), rubbings_at(s),
+                       o->pieces && o->pieces->weighs);
     static const char *const arrays[] = {"coord",       "row",         "kind",         "contact",        "contact_at",
                                          "friction_at", "part",        "condition",    "condition_kind", "target",
                                          "freed",       "output_null", "reducer_null", "ladder",      "rubbing"};

@@ -24,6 +24,7 @@ typedef enum var_kind {
     VAR_ENERGY,   /* kinetic, potential, energy: replaced by the active terms when a program is made */
     VAR_CLOSED,   /* 1 while a row is in force, friction sticks, or what can be dropped is not dropped; else 0 */
     VAR_RESTS,    /* 1 while friction of a known limit sticks, in its force, which has its static limit then; else 0 */
+    VAR_DRAGS,    /* what part of its limit friction of a known limit has, and against which direction: -1 to 1 */
     VAR_REDUCER,  /* a number of the whole run, in reports */
     VAR_REACTION, /* the reaction of a parameter or a definition: derived from the forces of each mode */
     VAR_HELD,     /* a released quantity or its rate where the system is read with it released: see model_reaction */
@@ -170,6 +171,8 @@ typedef struct model_switch {
     uint32_t held;   /* VAR_CLOSED: whether it is on; 0: nothing asks for it */
     uint32_t sticks; /* VAR_CLOSED, of friction of a known limit: whether it sticks; 0: nothing asks for it */
     uint32_t rests;  /* VAR_RESTS, of such friction; 0: it has no static limit */
+    uint32_t drags;  /* VAR_DRAGS, of such friction; 0: nothing asks for its force */
+    expr_id slip;    /* then: its rate */
     bool off;        /* at the start */
 } model_switch;
 
@@ -332,8 +335,8 @@ typedef struct system_element {
                                       it acts on: a torque in the plane, the force along a line */
     int size;                      /* of both: 1 scalar */
     expr_id limit, hold;           /* of friction: the limits of sliding and of sticking; none where they are equal */
-    expr_id resting[3];            /* of what depends on such friction: the force by VAR_RESTS; force[] is that while
-                                      all of it slides */
+    expr_id resting[3];            /* of what depends on friction with a static limit: the force by VAR_RESTS; force[]
+                                      is that while all of it slides */
 } system_element;
 
 typedef struct system_row {
@@ -518,6 +521,9 @@ bool model_assign(model *m, const int *params, const double *values, size_t coun
 /* One more variable of the graph, in no expression of the model: for derivatives. Arrays over its variables that were
    made before do not have it. */
 uint32_t model_add_var(model *m, const char *name);
+uint32_t model_add_var_of(model *m, const char *name, var_kind kind);
+/* What is known with the accelerations and multipliers of a state alone, as a set of kinds. */
+#define MODEL_SOLVED (1u << VAR_ACCELERATION | 1u << VAR_LAMBDA | 1u << VAR_DRAGS)
 
 int model_find_param(const model *m, const char *name); /* -1 if there is none */
 

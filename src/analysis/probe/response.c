@@ -54,6 +54,8 @@ static void replace_common(exchange *x) {
             replace(x, m->switches[i].sticks, sticks(x, (int)i));
         if (m->switches[i].rests)
             replace(x, m->switches[i].rests, sticks(x, (int)i));
+        if (m->switches[i].drags)
+            replace(x, m->switches[i].drags, expr_unary(m->g, EXPR_SIGN, m->switches[i].slip));
     }
     for (uint32_t v = 0; v < m->var_count; v++)
         if (m->vars[v].kind == VAR_ENERGY)

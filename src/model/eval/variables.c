@@ -16,13 +16,17 @@ uint32_t eval_new_var(builder *b, const char *name, var_kind kind, int index) {
 }
 
 uint32_t model_add_var(model *m, const char *name) {
+    return model_add_var_of(m, name, VAR_SEED);
+}
+
+uint32_t model_add_var_of(model *m, const char *name, var_kind kind) {
     builder *b = m->builder;
     while (b->vars.len < expr_var_count(m->g)) { /* others have made variables for themselves */
         vec_push(b->a, &b->vars, (model_var){VAR_SEED, 0});
         vec_push(b->a, &b->rates, EXPR_NONE);
         vec_push(b->a, &b->m->block.value, 0.0);
     }
-    uint32_t var = eval_new_var(b, name, VAR_SEED, 0);
+    uint32_t var = eval_new_var(b, name, kind, 0);
     m->vars = b->vars.at;
     m->var_count = b->vars.len;
     return var;
@@ -54,7 +58,8 @@ static const char *const kind_texts[] = {"a parameter",
                                          "a multiplier",
                                          "the energy",
                                          "the state of a contact or of friction",
-                                         "the force of friction that has a static limit",
+                                         "the force of friction",
+                                         "the force of friction",
                                          "a value of the whole run",
                                          "a reaction",
                                          "a released quantity",

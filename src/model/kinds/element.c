@@ -3,25 +3,39 @@
 #include "model/kinds/kinds.h"
 #include "syntax/vocabulary.h"
 
-expr_id kinds_while_sliding(builder *b, expr_id e) {
+/* An expression with the direction of all friction known by its slip; `sliding`: while it slides. */
+static expr_id of_slips(builder *b, expr_id e, bool sliding) {
     graph *g = b->m->g;
-    for (size_t i = 0; e.i && (expr_kinds(g, e) & KIND_BIT(VAR_RESTS)) && i < b->switches.len; i++) {
-        const expr_id rests = expr_var(g, b->switches.at[i].rests), none = expr_int(g, 0);
-        if (b->switches.at[i].rests)
-            expr_substitute(g, &e, 1, &rests, &none, 1, &e);
+    const unsigned kinds = KIND_BIT(VAR_RESTS) | KIND_BIT(VAR_DRAGS);
+    for (size_t i = 0; e.i && (expr_kinds(g, e) & kinds) && i < b->switches.len; i++) {
+        const model_switch *x = &b->switches.at[i];
+        expr_id from[2], to[2];
+        int count = 0;
+        if (x->rests && sliding) {
+            from[count] = expr_var(g, x->rests);
+            to[count++] = expr_int(g, 0);
+        }
+        if (x->drags) {
+            from[count] = expr_var(g, x->drags);
+            to[count++] = expr_unary(g, EXPR_SIGN, x->slip);
+        }
+        expr_substitute(g, &e, 1, from, to, (size_t)count, &e);
     }
     return e;
 }
 
+expr_id kinds_while_sliding(builder *b, expr_id e) {
+    return of_slips(b, e, true);
+}
+
 void kinds_add_element(builder *b, system_element e) {
     const value energy = {.size = 1, .c = {e.energy}, .at = e.at};
-    if (e.energy.i && !eval_forbid(b, energy, KIND_BIT(VAR_RESTS), "an energy"))
+    if (e.energy.i && !eval_forbid(b, energy, KIND_BIT(VAR_RESTS) | KIND_BIT(VAR_DRAGS), "an energy"))
         return;
     for (int k = 0; k < e.size; k++) {
-        const expr_id sliding = kinds_while_sliding(b, e.force[k]);
-        if (!expr_same(sliding, e.force[k]))
-            e.resting[k] = e.force[k];
-        e.force[k] = sliding;
+        const expr_id moving = of_slips(b, e.force[k], false);
+        e.force[k] = of_slips(b, e.force[k], true);
+        e.resting[k] = expr_same(moving, e.force[k]) ? EXPR_NONE : moving;
     }
     vec_push(b->a, &b->elements, e);
 }
@@ -138,6 +152,14 @@ uint32_t kinds_rests_var(builder *b, int switch_index) {
     if (!x->rests)
         x->rests = eval_new_var(b, base_arena_printf(b->a, "resting(%s)", x->name), VAR_RESTS, switch_index);
     return x->rests;
+}
+
+uint32_t kinds_drags_var(builder *b, int switch_index, expr_id slip) {
+    model_switch *x = &b->switches.at[switch_index];
+    if (!x->drags)
+        x->drags = eval_new_var(b, base_arena_printf(b->a, "dragging(%s)", x->name), VAR_DRAGS, switch_index);
+    x->slip = slip;
+    return x->drags;
 }
 
 uint32_t kinds_sticks_var(builder *b, int switch_index) {

@@ -31,7 +31,7 @@ static expr_id read_static(builder *b, const statement *s, dimension along, valu
                                                                                                   : EXPR_NONE;
 }
 
-/* -limit sign(rate); with the static limit while it sticks, if it has one. */
+/* -limit sign(rate) while it slides; at rest what is needed, up to the static limit, if it has one. */
 static value force_of(builder *b, int switch_index, value limit, expr_id hold, value rate) {
     graph *g = b->m->g;
     if (hold.i) {
@@ -39,7 +39,8 @@ static value force_of(builder *b, int switch_index, value limit, expr_id hold, v
         const expr_id rests = expr_var(g, kinds_rests_var(b, switch_index));
         limit.c[0] = expr_add(g, limit.c[0], expr_mul(g, rests, more));
     }
-    limit.c[0] = expr_neg(g, expr_mul(g, limit.c[0], expr_unary(g, EXPR_SIGN, rate.c[0])));
+    const expr_id drags = expr_var(g, kinds_drags_var(b, switch_index, rate.c[0]));
+    limit.c[0] = expr_neg(g, expr_mul(g, limit.c[0], drags));
     return limit;
 }
 

@@ -25,7 +25,8 @@ uint32_t kinds_held_var(builder *b, int switch_index);
 /* Of friction of a known limit; of that with a static limit, in its force. */
 uint32_t kinds_sticks_var(builder *b, int switch_index);
 uint32_t kinds_rests_var(builder *b, int switch_index);
-/* An expression while all friction with static limits slides. */
+uint32_t kinds_drags_var(builder *b, int switch_index, expr_id slip);
+/* An expression while all friction of known limits slides. */
 expr_id kinds_while_sliding(builder *b, expr_id e);
 
 /* param.c: the value given from outside, read as an expression of its own; a bare number means the parameter's own

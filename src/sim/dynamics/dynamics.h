@@ -350,6 +350,8 @@ static inline size_t dynamics_state_size(const sim *s, const mode *m) {
 const expr_id *dynamics_describe_mode(sim *s, mode *m);
 /* Its inputs alone. */
 void dynamics_describe_inputs(sim *s, mode *m);
+/* Of these, what becomes known with the accelerations: see tape_group. */
+const uint32_t *dynamics_solved_inputs(sim *s, const mode *m, size_t *count);
 /* The first group, where it is to give the matrices: M, h, A, gamma, f, f_dot, and C where friction slides. */
 tape_group dynamics_matrix_roots(sim *s, const mode *m);
 /* Of the ladders of its pieces: bases, sizes of their terms, rates with the accelerations in them. */

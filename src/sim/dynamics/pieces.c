@@ -337,7 +337,7 @@ static const model_system *frozen_system(const collection *c, const model_system
 static void number_inputs(sim *s, pieces *p) {
     for (int i = 0; i < p->count; i++)
         p->input_count += (size_t)choice_count(&p->ladder[i]) + 2;
-    p->input_count += (size_t)p->rubbing_count;
+    p->input_count += 2 * (size_t)p->rubbing_count;
     p->input_count += 3 * (size_t)(p->heading_count + p->pressing_count);
     p->vars = ARENA_ARRAY(s->a, uint32_t, p->input_count + 1);
     p->values = ARENA_ARRAY(s->a, double, p->input_count + 1);
@@ -349,8 +349,10 @@ static void number_inputs(sim *s, pieces *p) {
         p->vars[k++] = l->low;
         p->vars[k++] = l->high;
     }
-    for (int i = 0; i < p->rubbing_count; i++)
-        p->vars[k++] = p->rubbing[i].var;
+    for (int i = 0; i < p->rubbing_count; i++) {
+        p->vars[k++] = p->rubbing[i].sticks;
+        p->vars[k++] = p->rubbing[i].drags;
+    }
     for (int i = 0; i < p->heading_count; i++, k += 3)
         memcpy(p->vars + k, p->heading[i].var, sizeof p->heading[i].var);
     for (int i = 0; i < p->pressing_count; i++, k += 3)
@@ -379,14 +381,14 @@ static void list_rubbing(collection *c, pieces *p) {
     p->rubbing = ARENA_ARRAY(c->s->a, rubbing, m->switch_count + 1);
     for (size_t i = 0; i < m->switch_count; i++) {
         const model_switch *x = &m->switches[i];
-        if (!x->sticks && !x->rests)
+        if (!x->sticks && !x->rests && !x->drags)
             continue;
-        const rubbing r = {(int)i, -1, model_add_var(m, "sticks")};
+        const rubbing r = {(int)i, -1, false, model_add_var(m, "sticks"), model_add_var_of(m, "drags", VAR_DRAGS)};
         p->rubbing[p->rubbing_count++] = r;
         if (!x->rests)
             continue;
         vec_push(c->s->a, &c->from, expr_var(m->g, x->rests));
-        vec_push(c->s->a, &c->to, expr_var(m->g, r.var));
+        vec_push(c->s->a, &c->to, expr_var(m->g, r.sticks));
     }
 }
 
@@ -395,6 +397,13 @@ static rubbing *rubbing_of(const pieces *p, int switch_index) {
         if (p->rubbing[i].switch_index == switch_index)
             return &p->rubbing[i];
     return NULL;
+}
+
+/* Whether its slip grows with the base. */
+static bool is_along(const collection *c, const system_element *e, const ladder *l) {
+    graph *g = c->s->m->g;
+    const expr_id direction = substituted(c, expr_unary(g, EXPR_SIGN, e->velocity[0]));
+    return expr_same(direction, substituted(c, expr_unary(g, EXPR_SIGN, l->base)));
 }
 
 /* The ladders that friction has its slip on. */
@@ -407,8 +416,10 @@ static void find_slips(const collection *c, pieces *p, const model_system *syste
             l->rubs = true;
             l->rests = l->rests || system->elements[i].hold.i;
             rubbing *r = rubbing_of(p, system->elements[i].switch_index);
-            if (r)
-                r->ladder = k;
+            if (!r)
+                continue;
+            r->ladder = k;
+            r->turned = !is_along(c, &system->elements[i], l);
         }
 }
 
@@ -441,6 +452,15 @@ static pressing *make_pressings(sim *s, const model_system *system, int *count) 
     return all;
 }
 
+static bool any_integral_drags(const sim *s, const model_system *x) {
+    bool any = false;
+    for (size_t i = 0; i < s->m->reducer_count; i++) {
+        const bool sums = s->m->reducers[i].kind == REDUCE_INTEGRAL || s->m->reducers[i].kind == REDUCE_MEAN;
+        any = any || (sums && x->reducers[i].i && (expr_kinds(s->m->g, x->reducers[i]) & 1u << VAR_DRAGS));
+    }
+    return any;
+}
+
 static bool has_any(const pieces *p) {
     return p->count || p->rubbing_count || p->heading_count || p->pressing_count;
 }
@@ -455,6 +475,7 @@ static pieces *make(sim *s, const model_system *system) {
     p->ladder = c.ladders.at;
     p->count = (int)c.ladders.len;
     find_slips(&c, p, system);
+    p->weighs = any_integral_drags(s, system);
     p->heading = make_headings(s, system, &p->heading_count);
     p->pressing = make_pressings(s, system, &p->pressing_count);
     p->frozen = has_any(p) ? frozen_system(&c, system) : system;
@@ -473,9 +494,9 @@ pieces *dynamics_pieces_of(sim *s, const model_system *system) {
     return has_any(p) ? p : NULL;
 }
 
-uint32_t dynamics_pieces_sticking(const mode *m, size_t switch_index) {
+const rubbing *dynamics_pieces_rubbing(const mode *m, size_t switch_index) {
     const rubbing *r = m->pieces && !m->switched_off[switch_index] ? rubbing_of(m->pieces, (int)switch_index) : NULL;
-    return r && r->ladder >= 0 ? r->var : 0;
+    return r && r->ladder >= 0 ? r : NULL;
 }
 
 /* What a choice follows from. */
@@ -511,6 +532,37 @@ expr_id dynamics_pieces_thaw(sim *s, const mode *m, expr_id e) {
 
 /* --- Values --- */
 
+/* The upper side's weight where it slides along the rung 0, else whether it is that. */
+static double weight_of(const pieces *p, const ladder *l) {
+    const double share = l->with < 0 ? l->share : p->ladder[l->with].share;
+    if (l->slides && l->along == 0)
+        return l->with >= 0 && l->turned ? 1 - share : share;
+    return l->index > 0 && l->rung[l->index - 1] >= 0;
+}
+
+static size_t tell_rubbing(const pieces *p, double *to) {
+    for (int i = 0; i < p->rubbing_count; i++) {
+        const rubbing *r = &p->rubbing[i];
+        const ladder *l = r->ladder < 0 ? NULL : &p->ladder[r->ladder];
+        to[2 * i] = l && ((l->slides && l->along == 0) || l->tried);
+        to[2 * i + 1] = l ? (r->turned ? -1 : 1) * (2 * weight_of(p, l) - 1) : 0;
+    }
+    return 2 * (size_t)p->rubbing_count;
+}
+
+static size_t rubbing_place(const pieces *p) {
+    size_t k = 0;
+    for (int i = 0; i < p->count; i++)
+        k += (size_t)choice_count(&p->ladder[i]) + 2;
+    return k;
+}
+
+void dynamics_pieces_weigh(mode *m) {
+    pieces *p = m->pieces;
+    const size_t k = rubbing_place(p), count = tell_rubbing(p, p->values + k);
+    memcpy(m->slots + m->piece_slot + k, p->values + k, count * sizeof *p->values);
+}
+
 void dynamics_pieces_tell(pieces *p) {
     size_t k = 0;
     p->sliding = 0;
@@ -523,10 +575,7 @@ void dynamics_pieces_tell(pieces *p) {
         p->values[k++] = l->slides ? -INFINITY : dynamics_pieces_rung(l, l->index - 1);
         p->values[k++] = l->slides ? INFINITY : dynamics_pieces_rung(l, l->index);
     }
-    for (int i = 0; i < p->rubbing_count; i++) {
-        const ladder *l = p->rubbing[i].ladder < 0 ? NULL : &p->ladder[p->rubbing[i].ladder];
-        p->values[k++] = l && ((l->slides && l->along == 0) || l->tried);
-    }
+    k += tell_rubbing(p, p->values + k);
     for (int i = 0; i < p->heading_count; i++, k += 3)
         memcpy(p->values + k, p->heading[i].at, sizeof p->heading[i].at);
     for (int i = 0; i < p->pressing_count; i++, k += 3)

@@ -36,10 +36,11 @@ typedef struct ladder {
     int event;       /* whose condition jumps there too, + 1; 0: none; -1: not looked for yet */
 } ladder;
 
-/* Friction of a known limit whose state is asked for, by `sticking` or by its own force. */
+/* Friction of a known limit whose state is asked for, by `sticking` or by its force. */
 typedef struct rubbing {
     int switch_index, ladder; /* of its slip; -1: none, it never sticks */
-    uint32_t var;             /* whether it sticks */
+    bool turned;              /* the base of that is against the slip */
+    uint32_t sticks, drags;   /* variables: whether it sticks, and VAR_DRAGS */
 } rubbing;
 
 /* The direction in which friction with two rows slides, constant within a step: see mech/equations.c. */
@@ -65,6 +66,7 @@ struct pieces {
     int count, sliding; /* ladders; those that slide */
     rubbing *rubbing;
     int rubbing_count;
+    bool weighs; /* what is integrated depends on the force of such friction */
     heading *heading;
     int heading_count;
     pressing *pressing;
@@ -101,9 +103,8 @@ pieces *dynamics_pieces_of(sim *s, const model_system *system);
 bool dynamics_pieces_are_few(sim *s, const model_system *system);
 /* All expressions that determine the motion of a system, and the integrands of its quadratures. */
 const expr_id *dynamics_pieces_moving_roots(sim *s, const model_system *x, size_t *count);
-/* The variable of the mode's pieces that tells whether the friction of this switch, of a known limit, sticks; 0: it
-   does not. */
-uint32_t dynamics_pieces_sticking(const mode *m, size_t switch_index);
+/* The friction of this switch, of a known limit, in a mode; NULL: it is off, or never sticks. */
+const rubbing *dynamics_pieces_rubbing(const mode *m, size_t switch_index);
 /* An expression of a mode with its switches restored, for code that has no values for the choices. */
 expr_id dynamics_pieces_thaw(sim *s, const mode *m, expr_id e);
 /* The values into the inputs of a program over those of the mode. */
@@ -128,6 +129,8 @@ double dynamics_pieces_rung(const ladder *l, int64_t index);
 void dynamics_pieces_begin(sim *s);
 /* Stores the present choices in the values. */
 void dynamics_pieces_tell(pieces *p);
+/* The forces of friction that sticks, after the weights of the sides have been found. */
+void dynamics_pieces_weigh(mode *m);
 /* For each ladder at the state evaluated last: its switching function, the rounding error of that
    (dynamics_scales_rounding), its rate. */
 typedef enum piece_number { PIECE_BASE, PIECE_SIZE, PIECE_RATE, PIECE_NUMBERS } piece_number;

@@ -38,12 +38,14 @@ static replacement common_replacements(sim *s, const mode *m) {
     for (size_t i = 0; i < s->m->switch_count; i++) {
         if (s->m->switches[i].held)
             replace_var(s, &r, s->m->switches[i].held, expr_int(g, !m->switched_off[i]));
-        const uint32_t sticks = dynamics_pieces_sticking(m, i);
-        const expr_id whether = sticks ? expr_var(g, sticks) : expr_int(g, 0);
+        const rubbing *rub = dynamics_pieces_rubbing(m, i);
+        const expr_id none = expr_int(g, 0), whether = rub ? expr_var(g, rub->sticks) : none;
         if (s->m->switches[i].sticks)
             replace_var(s, &r, s->m->switches[i].sticks, whether);
         if (s->m->switches[i].rests)
             replace_var(s, &r, s->m->switches[i].rests, whether);
+        if (s->m->switches[i].drags)
+            replace_var(s, &r, s->m->switches[i].drags, rub ? expr_var(g, rub->drags) : none);
     }
     for (uint32_t v = 0; v < s->m->var_count; v++) {
         if (s->m->vars[v].kind != VAR_ENERGY)
@@ -180,7 +182,7 @@ static root_list rate_roots(sim *s, const mode *m) {
 }
 
 static bool has_solved(sim *s, expr_id e) {
-    return (expr_kinds(s->m->g, e) & (1u << VAR_ACCELERATION | 1u << VAR_LAMBDA)) != 0;
+    return (expr_kinds(s->m->g, e) & MODEL_SOLVED) != 0;
 }
 
 /* What is watched: event functions with the sizes of their terms; then values, rates, and the rates of those for gaps,
@@ -478,6 +480,17 @@ void dynamics_describe_inputs(sim *s, mode *m) {
     m->input_count = k;
 }
 
+const uint32_t *dynamics_solved_inputs(sim *s, const mode *m, size_t *count) {
+    const int rubs = m->pieces ? m->pieces->rubbing_count : 0;
+    const size_t solved = m->scale_slot - m->a_slot;
+    uint32_t *vars = ARENA_ARRAY(s->a, uint32_t, solved + (size_t)rubs + 1);
+    memcpy(vars, m->input_vars + m->a_slot, solved * sizeof *vars);
+    for (int i = 0; i < rubs; i++)
+        vars[solved + (size_t)i] = m->pieces->rubbing[i].drags;
+    *count = solved + (size_t)rubs;
+    return vars;
+}
+
 /* Values, rates and seconds of all event functions, one list after the other. */
 static const expr_id *all_watched(sim *s, const mode *m, const watch_list *w) {
     const root_list *lists[WATCH_ROOTS] = {&w->values, &w->rates, &w->seconds};
@@ -496,8 +509,7 @@ const expr_id *dynamics_describe_mode(sim *s, mode *m) {
     root_list roots[] = {{0}, rates, watched.sizes, results, picture_roots(s, m)};
     for (int k = 0; k < SEG_COUNT - 1; k++)
         m->groups[k] = (tape_group){.roots = roots[k].at, .count = roots[k].len};
-    m->groups[1].inputs_new = m->input_vars + m->a_slot;
-    m->groups[1].inputs_new_count = m->scale_slot - m->a_slot;
+    m->groups[1].inputs_new = dynamics_solved_inputs(s, m, &m->groups[1].inputs_new_count);
     return all_watched(s, m, &watched);
 }
 

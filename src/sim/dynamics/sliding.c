@@ -141,6 +141,13 @@ static void find_shares_of_dependent(corners *c) {
         away[j] = 0.5 + away[j] * (c->most[j] < 0 && left > 1e-9 * size ? 1 + left / size : 1);
 }
 
+/* Integrands that depend on what friction takes are no sums of those on the sides. */
+static void integrate_together(sim *s, double *dy) {
+    mode *m = s->mode;
+    dynamics_sliding_run_segment(s, SEG_RATES);
+    memcpy(dy + 2 * m->n, m->combined[SEG_RATES], s->quadratures * sizeof *dy);
+}
+
 static void combine(sim *s, const corners *c, double *dy) {
     mode *m = s->mode;
     double *to = m->slots + m->a_slot, quadrature;
@@ -153,8 +160,12 @@ static void combine(sim *s, const corners *c, double *dy) {
     }
     if (dy)
         memcpy(dy, m->slots + m->v_slot, 2 * (size_t)m->n * sizeof *dy);
+    dynamics_pieces_weigh(m);
+    if (dy && m->pieces->weighs)
+        integrate_together(s, dy);
     m->segments_run = 0;
     m->evaluated = false;
+    dynamics_run_side(s, SEG_RATES); /* later segments use what it finds */
 }
 
 static void note_sides(sim *s, const corners *c) {

@@ -28,11 +28,13 @@ double *dynamics_values(sim *s) {
     for (size_t i = 0; i < s->m->switch_count; i++) {
         if (s->m->switches[i].held)
             x[s->m->switches[i].held] = !m->switched_off[i];
-        const uint32_t sticks = dynamics_pieces_sticking(m, i);
+        const rubbing *r = dynamics_pieces_rubbing(m, i);
         if (s->m->switches[i].sticks)
-            x[s->m->switches[i].sticks] = sticks ? x[sticks] : 0;
+            x[s->m->switches[i].sticks] = r ? x[r->sticks] : 0;
         if (s->m->switches[i].rests)
-            x[s->m->switches[i].rests] = sticks ? x[sticks] : 0;
+            x[s->m->switches[i].rests] = r ? x[r->sticks] : 0;
+        if (s->m->switches[i].drags)
+            x[s->m->switches[i].drags] = r ? x[r->drags] : 0;
     }
     dynamics_run_segment(s, SEG_WATCH);
     dynamics_run_segment(s, SEG_RESULTS);

@@ -73,8 +73,7 @@ static bool is_plain(const plain_sums *p, expr_id e, bool times) {
 
 /* Without what is solved for. */
 static bool is_known(const graph *g, expr_id e) {
-    return (expr_kinds(g, e) & (1u << VAR_ACCELERATION | 1u << VAR_LAMBDA | 1u << VAR_ENERGY | 1u << VAR_REACTION)) ==
-           0;
+    return (expr_kinds(g, e) & (MODEL_SOLVED | 1u << VAR_ENERGY | 1u << VAR_REACTION)) == 0;
 }
 
 /* The argument of a node that is judged, and how; EXPR_NONE for others. */

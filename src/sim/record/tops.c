@@ -136,7 +136,7 @@ static bool is_kept(sim *s, const mode *m, size_t reducer) {
     enum { ENERGY = 2 }; /* after kinetic and potential */
     graph *g = s->m->g;
     expr_id e = m->choice.system->reducers[reducer], power;
-    unsigned kinds = expr_kinds(g, e), solved = 1u << VAR_ACCELERATION | 1u << VAR_LAMBDA;
+    unsigned kinds = expr_kinds(g, e), solved = MODEL_SOLVED;
     if (!(kinds & 1u << VAR_ENERGY) || kinds & solved || !find_power(s, m, &power))
         return false;
     bool *used = ARENA_ARRAY(s->a, bool, expr_var_count(g) + 1);
@@ -206,7 +206,7 @@ static void make_room(sim *s, tops *w) {
 
 /* Values; rates, and the rates of those. */
 static const tape *make_program(sim *s, const mode *m, tops *w) {
-    const unsigned solved = 1u << VAR_ACCELERATION | 1u << VAR_LAMBDA;
+    const unsigned solved = MODEL_SOLVED;
     expr_id *roots = ARENA_ARRAY(s->a, expr_id, 3 * w->count), none = expr_int(s->m->g, 0);
     for (size_t k = 0; k < w->count; k++) {
         tops_branch *r = &w->branch[k];
