@@ -31,16 +31,15 @@ static expr_id read_static(builder *b, const statement *s, dimension along, valu
                                                                                                   : EXPR_NONE;
 }
 
-/* -limit sign(rate) while it slides; at rest what is needed, up to the static limit, if it has one. */
-static value force_of(builder *b, int switch_index, value limit, expr_id hold, value rate) {
+/* The force: the limit, which is the static one while it sticks, if it has one, against a direction. */
+static value force_of(builder *b, int switch_index, value limit, expr_id hold, expr_id direction) {
     graph *g = b->m->g;
     if (hold.i) {
         const expr_id more = expr_binary(g, EXPR_MAX, expr_sub(g, hold, limit.c[0]), expr_int(g, 0));
         const expr_id rests = expr_var(g, kinds_rests_var(b, switch_index));
         limit.c[0] = expr_add(g, limit.c[0], expr_mul(g, rests, more));
     }
-    const expr_id drags = expr_var(g, kinds_drags_var(b, switch_index, rate.c[0]));
-    limit.c[0] = expr_neg(g, expr_mul(g, limit.c[0], drags));
+    limit.c[0] = expr_neg(g, expr_mul(g, limit.c[0], direction));
     return limit;
 }
 
@@ -139,7 +138,8 @@ static void read_friction(builder *b, const statement *s) {
         return;
     const size_t before = b->elements.len;
     const expr_id hold = read_static(b, s, along.dim, limit);
-    kinds_add_force(b, s, force_of(b, b->decls.at[s->decl].switch_index, limit, hold, rate), rate);
+    const expr_id direction = expr_unary(b->m->g, EXPR_SIGN, rate.c[0]);
+    kinds_add_force(b, s, force_of(b, b->decls.at[s->decl].switch_index, limit, hold, direction), rate);
     if (b->elements.len == before)
         return;
     b->elements.at[before].limit = kinds_while_sliding(b, limit.c[0]);
@@ -183,7 +183,10 @@ static value friction_force(builder *b, int d, span at) {
         return rate;
     value limit = read_limit(b, &s, WORD_LIMIT, along.dim, "a limit of friction");
     const expr_id hold = value_is_bad(limit) ? EXPR_NONE : read_static(b, &s, along.dim, limit);
-    value v = value_is_bad(limit) ? limit : force_of(b, e->switch_index, limit, hold, rate);
+    if (value_is_bad(limit))
+        return limit;
+    const expr_id drags = expr_var(b->m->g, kinds_drags_var(b, e->switch_index, rate.c[0]));
+    value v = force_of(b, e->switch_index, limit, hold, drags);
     v.at = at;
     v.any_dim = false;
     return v;

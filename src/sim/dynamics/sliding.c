@@ -221,9 +221,10 @@ double dynamics_sliding_excess(const sim *s) {
 }
 
 void dynamics_sliding_leave(sim *s) {
+    static const double rounding = 1e-12;
     pieces *p = s->mode->pieces;
     LGR_ASSERT(p && p->sliding > 0);
-    double most = dynamics_sliding_excess(s);
+    const double most = dynamics_sliding_excess(s) - rounding;
     for (int i = 0; i < p->count; i++) {
         ladder *l = &p->ladder[i];
         if (!l->slides || l->with >= 0 || excess_of(l) < most)

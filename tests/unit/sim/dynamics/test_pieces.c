@@ -104,28 +104,41 @@ static void friction_that_is_asked_for_tells_whether_it_sticks(void **state) {
     (void)state;
     static const struct {
         const char *more;
-        int inputs; /* a choice, low, high */
+        int inputs; /* a choice, low, high; whether it sticks, how it drags */
         size_t of;
         double want; /* NaN: no variable */
     } cases[] = {{"", 3, 0, NAN},
-                 {"output o = if sticking(f) then 1 else 0\n", 4, 0, 1},
-                 {"generalized p: x = 3\noutput o = if sticking(f) then 1 else 0\n", 4, 0, 0},
+                 {"output o = if sticking(f) then 1 else 0\n", 5, 0, 1},
+                 {"generalized p: x = 3\noutput o = if sticking(f) then 1 else 0\n", 5, 0, 0},
                  {"initial x' = 2\ngeneralized p: x = if x' < 2 then 5 else -5\n"
                   "output o = if sliding(f) then 1 else 0\n",
-                  5, 0, 0},
-                 {"friction other: limit 1 along -3*x\noutput o = if sticking(other) then 1 else 0\n", 4, 1, 1},
-                 {"friction other: limit 1 along -3*x\noutput o = if sticking(other) then 1 else 0\n", 4, 0, NAN}};
+                  6, 0, 0},
+                 {"friction other: limit 1 along -3*x\noutput o = if sticking(other) then 1 else 0\n", 5, 1, 1},
+                 {"friction other: limit 1 along -3*x\noutput o = if sticking(other) then 1 else 0\n", 5, 0, NAN}};
     for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
         char text[300];
         snprintf(text, sizeof text, "coord x = 0\nkinetic T = x'^2/2\nfriction f: limit 1 along x\n%s", cases[k].more);
         motion x = motion_begin(text);
         assert_int_equal(pieces_in(&x)->input_count, cases[k].inputs);
-        const uint32_t var = dynamics_pieces_sticking(x.s->mode, cases[k].of);
-        assert_int_equal(var == 0, isnan(cases[k].want));
-        if (var)
-            assert_near(dynamics_values(x.s)[var], cases[k].want, 0);
+        const rubbing *r = dynamics_pieces_rubbing(x.s->mode, cases[k].of);
+        assert_int_equal(r == NULL, isnan(cases[k].want));
+        if (r)
+            assert_near(dynamics_values(x.s)[r->sticks], cases[k].want, 0);
         motion_end(&x);
     }
+}
+
+/* What part of its limit friction has, against the slip as it is written. */
+static void friction_that_sticks_drags_as_it_is_pulled(void **state) {
+    (void)state;
+    motion x = motion_begin("coord x = 0\nkinetic T = x'^2/2\ngeneralized p: x = 0.6\n"
+                            "friction f: limit 1 along -3*x, static 4/3\noutput o = force(f)^2\n");
+    const rubbing *r = dynamics_pieces_rubbing(x.s->mode, 1);
+    dynamics_evaluate(x.s, x.s->t, x.s->y, NULL);
+    assert_near(dynamics_values(x.s)[r->drags], -0.15, 1e-14); /* 0.6/(3*4/3) */
+    dynamics_run_segment(x.s, SEG_RESULTS);
+    assert_near(dynamics_segment_value(x.s, SEG_RESULTS, 3), 0.04, 1e-14);
+    motion_end(&x);
 }
 
 /* A condition that jumps where the motion slides is blind, on either side of the comparison; others are not. */
@@ -241,6 +254,7 @@ int main(void) {
         cmocka_unit_test(what_does_not_move_does_not_switch),
         cmocka_unit_test(thawed_is_as_written),
         cmocka_unit_test(friction_that_is_asked_for_tells_whether_it_sticks),
+        cmocka_unit_test(friction_that_sticks_drags_as_it_is_pulled),
         cmocka_unit_test(blind_conditions),
         cmocka_unit_test(stairs_have_rungs_without_end),
 
