@@ -28,11 +28,30 @@ expr_id kinds_while_sliding(builder *b, expr_id e) {
     return of_slips(b, e, true);
 }
 
+/* What is no multiple of the force of friction could not be found while that sticks: it follows from all forces then.
+ */
+static bool is_multiple_of_friction(builder *b, expr_id force, span at) {
+    graph *g = b->m->g;
+    const unsigned drags = KIND_BIT(VAR_DRAGS);
+    for (size_t i = 0; (expr_kinds(g, force) & drags) && i < b->switches.len; i++) {
+        const model_switch *x = &b->switches.at[i];
+        if (!x->drags || !(expr_kinds(g, expr_derivative(g, force, x->drags)) & drags))
+            continue;
+        finding *f = diag_add(b->m->findings, DIAG_E0307, at, "only a multiple of 'force(%s)' can act elsewhere", x->name);
+        diag_help(b->m->findings, f,
+                  "while the friction sticks its force follows from all others; its heat is -force(%s)*(the slip)", x->name);
+        return false;
+    }
+    return true;
+}
+
 void kinds_add_element(builder *b, system_element e) {
     const value energy = {.size = 1, .c = {e.energy}, .at = e.at};
     if (e.energy.i && !eval_forbid(b, energy, KIND_BIT(VAR_RESTS) | KIND_BIT(VAR_DRAGS), "an energy"))
         return;
     for (int k = 0; k < e.size; k++) {
+        if (!is_multiple_of_friction(b, e.force[k], e.at))
+            return;
         const expr_id moving = of_slips(b, e.force[k], false);
         e.force[k] = of_slips(b, e.force[k], true);
         e.resting[k] = expr_same(moving, e.force[k]) ? EXPR_NONE : moving;
