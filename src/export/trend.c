@@ -107,6 +107,8 @@ static void add_solved(seeds *d, const mode *o) {
         add_seed(d, m->coords[o->eq.coords[i]].a);
     for (int k = 0; k < o->m; k++)
         add_seed(d, m->rows[o->eq.rows[k]].lambda);
+    for (int i = 0; o->pieces && i < o->pieces->rubbing_count; i++)
+        add_seed(d, o->pieces->rubbing[i].drags);
 }
 
 export_trend export_trend_create(export_machine *x, export_shape *p) {

@@ -383,7 +383,8 @@ static void list_rubbing(collection *c, pieces *p) {
         const model_switch *x = &m->switches[i];
         if (!x->sticks && !x->rests && !x->drags)
             continue;
-        const rubbing r = {(int)i, -1, false, model_add_var(m, "sticks"), model_add_var_of(m, "drags", VAR_DRAGS)};
+        rubbing r = {(int)i, -1, false, model_add_var(m, "sticks"), 0};
+        r.drags = model_add_var_of(m, "drags", VAR_DRAGS);
         p->rubbing[p->rubbing_count++] = r;
         if (!x->rests)
             continue;
