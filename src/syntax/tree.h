@@ -87,6 +87,7 @@ typedef struct syn_clause {
     span at;         /* of the word */
     syn_expr *value; /* WORD_METHOD: a SYN_NAME; WORD_AFTER: SYN_NAME, SYN_INDEX or SYN_FIELD */
     int side;        /* of the radius of a disc that a rope passes: 1 left, -1 right; else 0 */
+    bool grips;      /* over: the rope does not slip there */
 } syn_clause;
 
 typedef enum syn_action_kind {

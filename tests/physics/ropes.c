@@ -210,6 +210,33 @@ static void freewheel(void **state) {
     machine_free(&m);
 }
 
+/* Two pulleys with inertia that a rope does not slip on, and one between them on which it does; or on all. */
+static void without_slip(void **state) {
+    (void)state;
+    static const char *const ropes[] = {
+        "over first radius 0.1 right without slip over [1, 0] radius 0.1 right over second radius 0.2 right without slip "
+        "turns 0 to right",
+        "over first radius 0.1 right over second radius 0.2 right to right, without slip"};
+    for (size_t i = 0; i < sizeof ropes / sizeof *ropes; i++) {
+        char text[900];
+        snprintf(text, sizeof text,
+                 "coord y = -1, z = -2, p = 0, q = 0\ngravity 9.81\n"
+                 "body first: mass 1, inertia 0.02, at [0, 0], angle p\n"
+                 "body second: mass 1, inertia 0.03, at [2, 0], angle q\n"
+                 "particle left: mass 3 at [-0.1, y]\nparticle right: mass 2 at [2.2, z]\n"
+                 "rope r: from left %s\noutput a = force(r[1]), b = force(r[2]), c = force(r[3])\n",
+                 ropes[i]);
+        machine m = machine_run(0.5, 1e-10, text);
+        const double a = 9.81 / (3 + 2 + 0.02 / 0.01 + 0.03 / 0.04);
+        assert_near(machine_q(&m, "y"), -1 - a * 0.125, 1e-10);
+        assert_near(machine_q(&m, "q"), a * 0.125 / 0.2, 1e-10);
+        assert_near(machine_output(&m, "a"), 3 * (9.81 - a), 1e-8);
+        assert_near(machine_output(&m, "b"), 3 * (9.81 - a) - 2 * a, 1e-8);
+        assert_near(machine_output(&m, "c"), 2 * (9.81 + a), 1e-8);
+        machine_free(&m);
+    }
+}
+
 /* In space a rope is as long as it is there, whatever the axes: a stone falls until it is taut, and swings on; with a
    stiffness it hangs lower. */
 static void ropes_in_space(void **state) {
@@ -241,6 +268,7 @@ static void ropes_in_space(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(without_slip),
         cmocka_unit_test(ropes_in_space),
         cmocka_unit_test(as_written_by_hand),
         cmocka_unit_test(crosses_between_pulleys),

@@ -344,9 +344,7 @@ static void judge_pulley(builder *b, const statement *s, const rope_reading *r, 
     const char *side = r->shape.radii[i]->side > 0 ? "left" : "right";
     finding *f = diag_add(b->m->findings, DIAG_W0427, e->at, "the rope '%s' slips on '%s' and does not turn it", rope,
                           wheel);
-    diag_help(b->m->findings, f,
-              "without slip it is two ropes: 'rope a: from A to %s radius R %s' and 'rope b: from %s radius R %s to B'",
-              wheel, side, wheel, side);
+    diag_help(b->m->findings, f, "if it does not: write 'over %s radius R %s without slip'", wheel, side);
 }
 
 static void read_initial(builder *b, const statement *s) {

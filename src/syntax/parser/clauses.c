@@ -58,14 +58,24 @@ static void fail_unknown(parser *p, const syn_grammar *row) {
     diag_help(p->findings, f, "'%s' takes %s", row->keyword, spell_set(p, set, " and "));
 }
 
-/* over P radius R left without slip */
-static void fail_without_slip(parser *p) {
-    finding *f =
-        parser_fail(p, DIAG_E0111, parser_current(p)->at,
-                    "where a rope does not slip on a pulley it has another tension on each side: it is two ropes");
-    diag_help(
-        p->findings, f,
-        "wind both on the pulley: 'rope a: from A to wheel radius R left' and 'rope b: from wheel radius R left to B'");
+/* over P radius R left without slip: on that disc; after a comma, on all. */
+static bool read_without_slip(parser *p, const syn_grammar *row, clause_list *out) {
+    const syn_token *t = parser_current(p);
+    if (!in_set(row->optional, WORD_OVER) || t->kind != TOKEN_NAME || strcmp(t->name, "without") != 0)
+        return false;
+    const bool all = t[-1].kind == ',';
+    size_t discs = 0;
+    parser_advance(p);
+    if (!parser_accept_word(p, "slip"))
+        diag_help(p->findings, parser_fail_expected(p, "'slip'"), "as in 'over wheel radius 0.1 m left without slip'");
+    for (size_t i = out->len; i > 0 && (all || !discs); i--)
+        if (out->at[i - 1].word == WORD_OVER) {
+            out->at[i - 1].grips = true;
+            discs++;
+        }
+    if (!discs && !p->failed)
+        parser_fail(p, DIAG_E0111, t->at, "a rope that runs over no disc has none to slip on");
+    return true;
 }
 
 /* inertia I at P, at G: the first place is that of the inertia. */
@@ -147,11 +157,10 @@ static void read_clause(parser *p, const syn_grammar *row, syn_stmt *s, clause_l
         parser_fail_without_braces(p);
         return;
     }
+    if (read_without_slip(p, row, out))
+        return;
     if (!syntax_find_word(t->name, &clause.word) || !in_set(syntax_clauses_of(row), clause.word)) {
-        if (in_set(row->optional, WORD_OVER) && strcmp(t->name, "without") == 0)
-            fail_without_slip(p);
-        else
-            fail_unknown(p, row);
+        fail_unknown(p, row);
         return;
     }
     rename_place_of_inertia(row, out, clause.word);

@@ -15,6 +15,8 @@ void parser_check_clauses(parser *p, const syn_grammar *row, const syn_stmt *s);
 /* force push on wheel: ..., or force push: on wheel ...: fails if the token begins a clause of the statement, which
    stands where its value should; false if it does not. */
 bool parser_fail_before_value(parser *p, const syn_grammar *row, const syn_token *clause);
+/* Adds a rope to the statements: as many as it has tensions. */
+void parser_add_rope(parser *p, syn_stmt *s, stmt_list *out);
 /* { drop a; set x' = 0 } */
 void parser_read_actions(parser *p, syn_stmt *s);
 

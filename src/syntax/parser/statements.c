@@ -368,7 +368,11 @@ static void read_declaration(parser *p, syn_kind kind, span keyword, span begin,
     s->at = span_join(begin, p->last);
     parser_check_clauses(p, row, s);
     s->bad = s->bad || p->failed;
-    if (!s->bad || (s->name != NULL && row->head != HEAD_SHAPE))
+    if (s->bad && (s->name == NULL || row->head == HEAD_SHAPE))
+        return;
+    if (kind == SYN_ROPE)
+        parser_add_rope(p, s, out);
+    else
         vec_push(p->memory, out, s);
 }
 
