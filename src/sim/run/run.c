@@ -234,9 +234,10 @@ static crossing look_for_events(sim *s, double taken) {
    is found at last may fire again. */
 static crossing look_closely(sim *s, double taken) {
     static const double far = 0.25, same = 1 - 1e-9;
+    const double rounding = 64 * DBL_EPSILON * taken; /* at the start nothing else tells what an instant is */
     crossing c = look_for_events(s, taken), closer = c;
     taken = c.step;
-    while (closer.found && c.h < far * taken && !is_instant(s, c.h) && s->mode->watch->solved) {
+    while (closer.found && c.h < far * taken && c.h > rounding && !is_instant(s, c.h) && s->mode->watch->solved) {
         taken = c.h;
         if (!event_stepper_again(s, taken, s->next_y))
             break;
