@@ -616,6 +616,15 @@ double dynamics_pieces_seen(const sim *s, piece_number what, int i) {
 
 /* --- Conditions that jump where the motion slides --- */
 
+/* It depends on the force of friction that has its slip there: its values within a step are not those of the motion. */
+static bool drags_at(sim *s, const pieces *p, int which, expr_id condition) {
+    bool *used = ARENA_ARRAY(s->a, bool, expr_var_count(s->m->g) + 1), any = false;
+    expr_mark_vars(s->m->g, &condition, 1, used);
+    for (int i = 0; i < p->rubbing_count; i++)
+        any = any || (p->rubbing[i].ladder == which && used[p->rubbing[i].drags]);
+    return any;
+}
+
 static bool jumps_at(sim *s, const ladder *l, expr_id condition) {
     graph *g = s->m->g;
     const uint32_t *below;
@@ -634,11 +643,14 @@ static bool jumps_at(sim *s, const ladder *l, expr_id condition) {
     return jumps;
 }
 
-static int event_at(sim *s, const ladder *l) {
+static int event_at(sim *s, int which) {
     const mode *m = s->mode;
-    for (size_t k = 0; k < m->margin_count; k++)
-        if (m->margins[k].part == EVENT_USER && jumps_at(s, l, m->groups[SEG_WATCH - 1].roots[2 * k]))
+    for (size_t k = 0; k < m->margin_count; k++) {
+        const expr_id condition = m->groups[SEG_WATCH - 1].roots[2 * k];
+        if (m->margins[k].part == EVENT_USER && (jumps_at(s, &m->pieces->ladder[which], condition) ||
+                                                 drags_at(s, m->pieces, which, condition)))
             return m->margins[k].index + 1;
+    }
     return 0;
 }
 
@@ -647,7 +659,7 @@ int dynamics_pieces_blind_event(sim *s) {
     for (int i = 0; p && p->sliding && i < p->count; i++) {
         ladder *l = &p->ladder[i];
         if (l->slides && l->event < 0)
-            l->event = event_at(s, l);
+            l->event = event_at(s, i);
         if (l->slides && l->event > 0)
             return l->event - 1;
     }
