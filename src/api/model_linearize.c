@@ -262,6 +262,31 @@ static lgr_status linearize_copy(lgr_model *handle, model *m, const request *r, 
     return status;
 }
 
+/* What of a request contradicts the rest of it; NULL: nothing. */
+static const char *contradiction(const request *r) {
+    if (r->o.mode < 0)
+        return "modes are counted from 1";
+    if (r->writer->modes_alone && (r->o.vary || r->o.response || r->o.periodic))
+        return "a film is one of the modes about a state: --at STATE alone";
+    if (r->o.vary && r->o.response)
+        return "a frequency response is that of one state: leave out --vary";
+    if (r->o.orders && (!r->o.vary || wants_equilibria(r)))
+        return "orders are lines over a speed that varies: --vary NAME=LO..HI:COUNT, about one state";
+    if (wants_equilibria(r) && !r->o.vary)
+        return "equilibria are followed over a parameter: --vary NAME=LO..HI:COUNT";
+    if (r->o.periodic && (r->o.response || wants_equilibria(r)))
+        return "a periodic motion is found from one state, without a response";
+    if (r->o.at && strcmp(r->o.at, "rest") == 0 && !r->o.mode && (r->o.periodic || is_along(r)))
+        return "a motion begins at the start or at a state: at rest there is none";
+    if (r->o.mode && !r->o.vary)
+        return "the motions of a mode are followed over their energy: --vary energy=LO..HI:COUNT";
+    if (is_along(r) && (r->o.periodic || r->o.orders || wants_equilibria(r)))
+        return "along the run there are matrices alone";
+    if (r->o.period && !r->o.periodic)
+        return "a period is that of a periodic motion: --periodic";
+    return NULL;
+}
+
 static lgr_status linearize(lgr_model *handle, const lgr_linear_options *options, const char *format, out_page page,
                             lgr_sink sink, void *user, bool too_large) {
     request r = {
@@ -270,27 +295,10 @@ static lgr_status linearize(lgr_model *handle, const lgr_linear_options *options
         return LGR_STATUS_USAGE;
     if (options && !api_read_options(&r.o, options, sizeof r.o))
         return refuse(handle, API_UNKNOWN_SIZE);
-    if (r.o.mode < 0)
-        return refuse(handle, "modes are counted from 1");
     r.o.periodic = r.o.periodic || r.o.mode;
-    if (r.writer->modes_alone && (r.o.vary || r.o.response || r.o.periodic))
-        return refuse(handle, "a film is one of the modes about a state: --at STATE alone");
-    if (r.o.vary && r.o.response)
-        return refuse(handle, "a frequency response is that of one state: leave out --vary");
-    if (r.o.orders && (!r.o.vary || wants_equilibria(&r)))
-        return refuse(handle, "orders are lines over a speed that varies: --vary NAME=LO..HI:COUNT, about one state");
-    if (wants_equilibria(&r) && !r.o.vary)
-        return refuse(handle, "equilibria are followed over a parameter: --vary NAME=LO..HI:COUNT");
-    if (r.o.periodic && (r.o.response || wants_equilibria(&r)))
-        return refuse(handle, "a periodic motion is found from one state, without a response");
-    if (r.o.at && strcmp(r.o.at, "rest") == 0 && !r.o.mode && (r.o.periodic || is_along(&r)))
-        return refuse(handle, "a motion begins at the start or at a state: at rest there is none");
-    if (r.o.mode && !r.o.vary)
-        return refuse(handle, "the motions of a mode are followed over their energy: --vary energy=LO..HI:COUNT");
-    if (is_along(&r) && (r.o.periodic || r.o.orders || wants_equilibria(&r)))
-        return refuse(handle, "along the run there are matrices alone");
-    if (r.o.period && !r.o.periodic)
-        return refuse(handle, "a period is that of a periodic motion: --periodic");
+    const char *why = contradiction(&r);
+    if (why)
+        return refuse(handle, why);
     if (handle->status != LGR_STATUS_OK)
         return handle->status;
     arena *a = base_arena_create();
@@ -300,7 +308,7 @@ static lgr_status linearize(lgr_model *handle, const lgr_linear_options *options
         return write_again(handle, again, &r, sink, user);
     }
     r.orders = ARENA_ARRAY(a, double, MOST_ORDERS);
-    const char *why = r.o.vary && !r.o.mode && !is_along(&r) ? read_axis(handle, r.o.vary, &r.range, a) : NULL;
+    why = r.o.vary && !r.o.mode && !is_along(&r) ? read_axis(handle, r.o.vary, &r.range, a) : NULL;
     if (!why && r.o.orders)
         why = read_orders(handle->m, r.o.orders, r.range.param, r.orders, &r.order_count, a);
     model *m = model_copy(handle->m, a);

@@ -255,9 +255,9 @@ static void print_ladders(printer *p, const export_shape *s, const char *prefix)
             base_strbuf_printf(&rows, "&table_%zu", table_number(p, l->table));
         else
             base_strbuf_add(&rows, "(const struct table *)0");
-        base_strbuf_printf(&rows, ", %s%s, %ld, %d, %zu, %zu, %zu, %d, %d, %s_within_%d},\n", prefix, rungs, (long)l->count,
-                           choices, at, at + (size_t)choices, at + (size_t)choices + 1,
-                           l->rubs, l->rests, prefix, i);
+        base_strbuf_printf(&rows, ", %s%s, %ld, %d, %zu, %zu, %zu, %d, %d, %s_within_%d},\n", prefix, rungs,
+                           (long)l->count, choices, at, at + (size_t)choices, at + (size_t)choices + 1, l->rubs,
+                           l->rests, prefix, i);
         at += (size_t)choices + 2;
     }
     base_strbuf_printf(out,
@@ -347,7 +347,7 @@ static void print_row(printer *p, const export_shape *s, const char *prefix, con
                        o->pieces && o->pieces->weighs);
     static const char *const arrays[] = {"coord",       "row",         "kind",         "contact",        "contact_at",
                                          "friction_at", "part",        "condition",    "condition_kind", "target",
-                                         "freed",       "output_null", "reducer_null", "ladder",      "rubbing"};
+                                         "freed",       "output_null", "reducer_null", "ladder",         "rubbing"};
     for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
         base_strbuf_printf(row, "%s_%s, ", prefix, arrays[i]);
     if (l->narrow)

@@ -284,8 +284,8 @@ static void set_in_motion_late(void **state) {
     }
 }
 
-/* Along a boundary where a rate jumps others stand at theirs, whose rates are rounding there: a controller that stops its
-   integral where its force is limited. Both tolerances give one motion. */
+/* Along a boundary where a rate jumps others stand at theirs, whose rates are rounding there: a controller that stops
+   its integral where its force is limited. Both tolerances give one motion. */
 static void limits_on_one_boundary(void **state) {
     (void)state;
     for (int i = 0; i < 24; i++) {
@@ -320,13 +320,14 @@ static void one_boundary_written_differently(void **state) {
     double x[4], y[4];
     for (int i = 0; i < 4; i++) {
         char text[900];
-        snprintf(text, sizeof text,
-                 "coord x = 0.598, y = -0.658\ninitial x' = 0.307, y' = -0.395\n"
-                 "kinetic T = 1.847*x'^2/2 + 1.847*y'^2/2\npotential V = 2.457*x^2/2 + 6.789*y^2/2 + 4.791*(x - y)^2/2\n"
-                 "generalized drive: x = 2.941*sin(1.928*t) - 0.502*x'\n"
-                 "let g = 0.9*x + 0.821*y + 0.596*x' + 0.636*y'\n"
-                 "generalized limit: y = -0.015*y' - min(max(10.542*g, -1.775), 1.775)\n%s",
-                 laws[i]);
+        snprintf(
+            text, sizeof text,
+            "coord x = 0.598, y = -0.658\ninitial x' = 0.307, y' = -0.395\n"
+            "kinetic T = 1.847*x'^2/2 + 1.847*y'^2/2\npotential V = 2.457*x^2/2 + 6.789*y^2/2 + 4.791*(x - y)^2/2\n"
+            "generalized drive: x = 2.941*sin(1.928*t) - 0.502*x'\n"
+            "let g = 0.9*x + 0.821*y + 0.596*x' + 0.636*y'\n"
+            "generalized limit: y = -0.015*y' - min(max(10.542*g, -1.775), 1.775)\n%s",
+            laws[i]);
         machine m = machine_run(1.815, 1e-10, text);
         x[i] = machine_q(&m, "x");
         y[i] = machine_q(&m, "y");
@@ -411,11 +412,12 @@ static void laws_that_stand_together(void **state) {
 static void endless_beside_others(void **state) {
     (void)state;
     machine x = machine_try(
-        3, "gravity [0, -9.81]\ncoord u = -0.25, w = -0.4\ninitial u' = 15.4, w' = -14.2\nparticle b: mass 1 at [u, w]\n"
-           "drag air: on b, diameter 0.17, coefficient sphere, viscosity 1.8e-5, air 1.2, wind [1.7, 4.7]\n"
-           "coord s = 0\ninitial s' = 2.7959\nparticle p: mass 2.4748 at [-0.0164, 0.6115] + s*[0.9368, 0.34987]\n"
-           "generalized band: s = if s > 0.5176 and s < 0.53583 then 148.66 else 0\n"
-           "generalized brake: s = -6.3814*sign(s')\n");
+        3,
+        "gravity [0, -9.81]\ncoord u = -0.25, w = -0.4\ninitial u' = 15.4, w' = -14.2\nparticle b: mass 1 at [u, w]\n"
+        "drag air: on b, diameter 0.17, coefficient sphere, viscosity 1.8e-5, air 1.2, wind [1.7, 4.7]\n"
+        "coord s = 0\ninitial s' = 2.7959\nparticle p: mass 2.4748 at [-0.0164, 0.6115] + s*[0.9368, 0.34987]\n"
+        "generalized band: s = if s > 0.5176 and s < 0.53583 then 148.66 else 0\n"
+        "generalized brake: s = -6.3814*sign(s')\n");
     assert_true(machine_found(&x, DIAG_E0514));
     machine_free(&x);
 }

@@ -214,7 +214,8 @@ static void freewheel(void **state) {
 static void without_slip(void **state) {
     (void)state;
     static const char *const ropes[] = {
-        "over first radius 0.1 right without slip over [1, 0] radius 0.1 right over second radius 0.2 right without slip "
+        "over first radius 0.1 right without slip over [1, 0] radius 0.1 right over second radius 0.2 right without "
+        "slip "
         "turns 0 to right",
         "over first radius 0.1 right over second radius 0.2 right to right, without slip"};
     for (size_t i = 0; i < sizeof ropes / sizeof *ropes; i++) {

@@ -81,6 +81,7 @@ uint32_t eval_new_var(builder *b, const char *name, var_kind kind, int index);
 enum {
     KINDS_SOLVED = KIND_BIT(VAR_ACCELERATION) | KIND_BIT(VAR_LAMBDA) | KIND_BIT(VAR_ENERGY) | KIND_BIT(VAR_REACTION),
     KINDS_RATES = KIND_BIT(VAR_VELOCITY) | KIND_BIT(VAR_STATE), /* what is no position */
+    KINDS_FRICTION = KIND_BIT(VAR_RESTS) | KIND_BIT(VAR_DRAGS), /* of the force of friction of a known limit */
     KINDS_MOTION = KINDS_SOLVED | KIND_BIT(VAR_TIME) | KIND_BIT(VAR_COORD) | KIND_BIT(VAR_VELOCITY) |
                    KIND_BIT(VAR_STATE) | KIND_BIT(VAR_CLOSED) | KIND_BIT(VAR_REDUCER)
 };

@@ -7,7 +7,7 @@ value kinds_place(builder *b, const syn_stmt *s, const scope *env, syn_word word
         return value_bad(s->at);
     value v = eval_expr(b, c->value, env);
     if (!value_need_vector(&b->vc, v, b->m->space, what) || !value_need_dim(&b->vc, v, DIM_LENGTH, what) ||
-        !eval_forbid(b, v, KINDS_SOLVED | KIND_BIT(VAR_CLOSED) | KIND_BIT(VAR_RESTS) | KIND_BIT(VAR_DRAGS) | KIND_BIT(VAR_REDUCER) | KINDS_RATES, what))
+        !eval_forbid(b, v, KINDS_UNSOLVED | KINDS_FRICTION | KINDS_RATES, what))
         return value_bad(c->value->at);
     return v;
 }

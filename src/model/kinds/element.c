@@ -6,8 +6,7 @@
 /* An expression with the direction of all friction known by its slip; `sliding`: while it slides. */
 static expr_id of_slips(builder *b, expr_id e, bool sliding) {
     graph *g = b->m->g;
-    const unsigned kinds = KIND_BIT(VAR_RESTS) | KIND_BIT(VAR_DRAGS);
-    for (size_t i = 0; e.i && (expr_kinds(g, e) & kinds) && i < b->switches.len; i++) {
+    for (size_t i = 0; e.i && (expr_kinds(g, e) & KINDS_FRICTION) && i < b->switches.len; i++) {
         const model_switch *x = &b->switches.at[i];
         expr_id from[2], to[2];
         int count = 0;
@@ -37,9 +36,11 @@ static bool is_multiple_of_friction(builder *b, expr_id force, span at) {
         const model_switch *x = &b->switches.at[i];
         if (!x->drags || !(expr_kinds(g, expr_derivative(g, force, x->drags)) & drags))
             continue;
-        finding *f = diag_add(b->m->findings, DIAG_E0307, at, "only a multiple of 'force(%s)' can act elsewhere", x->name);
+        finding *f =
+            diag_add(b->m->findings, DIAG_E0307, at, "only a multiple of 'force(%s)' can act elsewhere", x->name);
         diag_help(b->m->findings, f,
-                  "while the friction sticks its force follows from all others; its heat is -force(%s)*(the slip)", x->name);
+                  "while the friction sticks its force follows from all others; its heat is -force(%s)*(the slip)",
+                  x->name);
         return false;
     }
     return true;
@@ -47,7 +48,7 @@ static bool is_multiple_of_friction(builder *b, expr_id force, span at) {
 
 void kinds_add_element(builder *b, system_element e) {
     const value energy = {.size = 1, .c = {e.energy}, .at = e.at};
-    if (e.energy.i && !eval_forbid(b, energy, KIND_BIT(VAR_RESTS) | KIND_BIT(VAR_DRAGS), "an energy"))
+    if (e.energy.i && !eval_forbid(b, energy, KINDS_FRICTION, "an energy"))
         return;
     for (int k = 0; k < e.size; k++) {
         if (!is_multiple_of_friction(b, e.force[k], e.at))

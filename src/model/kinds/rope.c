@@ -294,13 +294,14 @@ static expr_id first_direction(builder *b, const rope_reading *r, int i) {
 static double number_at_start(builder *b, expr_id e) {
     value v = value_scalar(at_start(b, e), dim_of(0, 0, 0), (span){0, 0});
     var_kind found;
-    return eval_find_kinds(b, v, KINDS_UNSOLVED | KINDS_MOTION | KIND_BIT(VAR_HELD), &found) ? NAN
-                                                                                           : eval_number_now(b, v.c[0]);
+    return eval_find_kinds(b, v, KINDS_UNSOLVED | KINDS_MOTION | KIND_BIT(VAR_HELD), &found)
+               ? NAN
+               : eval_number_now(b, v.c[0]);
 }
 
-/* Whether a rope that goes straight past its disc could be meant to hang over it from the other side: with a length that
-   leaves it slack now, and is enough there; also where it would turn there by more than a right angle, unless it is
-   taut now. */
+/* Whether a rope that goes straight past its disc could be meant to hang over it from the other side: with a length
+   that leaves it slack now, and is enough there; also where it would turn there by more than a right angle, unless it
+   is taut now. */
 static bool may_be_meant_for_the_other_side(builder *b, const statement *s, const rope_reading *r) {
     graph *g = b->m->g;
     const syn_clause *c = syntax_find_clause(s->stmt, WORD_LENGTH);
@@ -342,8 +343,8 @@ static void judge_pulley(builder *b, const statement *s, const rope_reading *r, 
         return;
     const char *rope = b->decls.at[s->decl].display, *wheel = names_source_text(b, e->at);
     const char *side = r->shape.radii[i]->side > 0 ? "left" : "right";
-    finding *f = diag_add(b->m->findings, DIAG_W0427, e->at, "the rope '%s' slips on '%s' and does not turn it", rope,
-                          wheel);
+    finding *f =
+        diag_add(b->m->findings, DIAG_W0427, e->at, "the rope '%s' slips on '%s' and does not turn it", rope, wheel);
     diag_help(b->m->findings, f, "if it does not: write 'over %s radius R %s without slip'", wheel, side);
 }
 

@@ -101,8 +101,7 @@ value kinds_read_rows(builder *b, int d) {
     if (s->bad || e.unknown)
         return value_bad(s->at);
     value left, right, f = kinds_read_sides(b, d, &left, &right);
-    unsigned no = KINDS_SOLVED | KIND_BIT(VAR_REDUCER) | KIND_BIT(VAR_CLOSED) | KIND_BIT(VAR_RESTS) | KIND_BIT(VAR_DRAGS) |
-                  KIND_BIT(VAR_STATE);
+    unsigned no = KINDS_UNSOLVED | KINDS_FRICTION | KIND_BIT(VAR_STATE);
     bool contact = e.kind == DECL_CONTACT;
     if (!allows(b, f, no, contact) || constant_row(b, f, contact) ||
         (contact && (!value_need_scalar(&b->vc, f, "the gap of a contact") || !is_linear(b, f))))

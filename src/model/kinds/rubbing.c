@@ -77,7 +77,7 @@ static value read_slide(builder *b, const statement *s, const syn_expr *along, b
     const bool rate = has_velocities(b, v);
     if (contact && !value_need_dim(&b->vc, v, rate ? dim_div(DIM_LENGTH, DIM_TIME) : DIM_LENGTH, rate ? slip : what))
         return value_bad(along->at);
-    const unsigned no = KINDS_UNSOLVED | KIND_BIT(VAR_RESTS) | KIND_BIT(VAR_DRAGS) | KIND_BIT(VAR_STATE) | (of_length ? KINDS_RATES : 0);
+    const unsigned no = KINDS_UNSOLVED | KINDS_FRICTION | KIND_BIT(VAR_STATE) | (of_length ? KINDS_RATES : 0);
     return !value_is_bad(v) && eval_forbid(b, v, no, rate ? slip : what) ? v : value_bad(along->at);
 }
 

@@ -647,8 +647,8 @@ static int event_at(sim *s, int which) {
     const mode *m = s->mode;
     for (size_t k = 0; k < m->margin_count; k++) {
         const expr_id condition = m->groups[SEG_WATCH - 1].roots[2 * k];
-        if (m->margins[k].part == EVENT_USER && (jumps_at(s, &m->pieces->ladder[which], condition) ||
-                                                 drags_at(s, m->pieces, which, condition)))
+        if (m->margins[k].part == EVENT_USER &&
+            (jumps_at(s, &m->pieces->ladder[which], condition) || drags_at(s, m->pieces, which, condition)))
             return m->margins[k].index + 1;
     }
     return 0;

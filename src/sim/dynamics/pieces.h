@@ -29,11 +29,11 @@ typedef struct ladder {
     double share;               /* weight of the upper side then */
     int with;    /* while both slide: the ladder that it goes with, as their boundaries are one; -1: none */
     bool turned; /* onto the other side than that */
-    bool rubs;                  /* it is the slip of friction, at the rung 0 */
-    bool eased;                 /* at rest there, where friction carries nothing: see dynamics_pieces_ease */
-    bool rests;                 /* it has a static limit, which is in force while it slides along that */
-    bool tried;                 /* and while it is asked whether that holds the motion there */
-    int event;       /* whose condition jumps there too, + 1; 0: none; -1: not looked for yet */
+    bool rubs;   /* it is the slip of friction, at the rung 0 */
+    bool eased;  /* at rest there, where friction carries nothing: see dynamics_pieces_ease */
+    bool rests;  /* it has a static limit, which is in force while it slides along that */
+    bool tried;  /* and while it is asked whether that holds the motion there */
+    int event;   /* whose condition jumps there too, + 1; 0: none; -1: not looked for yet */
 } ladder;
 
 /* Friction of a known limit whose state is asked for, by `sticking` or by its force. */

@@ -239,7 +239,7 @@ void dynamics_sliding_leave(sim *s) {
 
 double dynamics_sliding_use(const sim *s, int which) {
     const ladder *l = &s->mode->pieces->ladder[which];
-    return l->slides && l->with < 0 ? (l->share - 0.5) / 0.5 : 0;
+    return l->slides && l->with < 0 ? 2 * (l->share - 0.5) : 0;
 }
 
 double *dynamics_sliding_room(sim *s, int count) {

@@ -8,13 +8,14 @@ static bool is_of_a_path(syn_word word) {
 }
 
 static bool fail_clause(parser *p, const syn_clause *c) {
-    finding *f = parser_fail(p, DIAG_E0111, c->at, "'%s' is that of a rope with one tension, which slips on its pulleys",
-                             syntax_word_text(c->word));
+    finding *f =
+        parser_fail(p, DIAG_E0111, c->at, "'%s' is that of a rope with one tension, which slips on its pulleys",
+                    syntax_word_text(c->word));
     diag_help(p->findings, f,
-              c->word == WORD_LENGTH ? "leave it out: a rope that does not slip is as long as it is at the start, where "
-                                       "it is taut"
-                                     : "write a rope for each side, as in 'rope a: from A to wheel radius R left, "
-                                       "stiffness k' and 'rope b: from wheel radius R left to B, stiffness k'");
+              c->word == WORD_LENGTH
+                  ? "leave it out: a rope that does not slip is as long as it is at the start, where it is taut"
+                  : "write a rope for each side, as in 'rope a: from A to wheel radius R left, stiffness k' and "
+                    "'rope b: from wheel radius R left to B, stiffness k'");
     return false;
 }
 
@@ -26,9 +27,11 @@ static bool can_be_parted(parser *p, const syn_stmt *s) {
     }
     if (!s->index)
         return true;
-    finding *f = parser_fail(p, DIAG_E0111, s->name_at, "a rope that does not slip is a list of ropes, not one of a list");
-    diag_help(p->findings, f, "write a rope for each side of the pulley: 'from A to wheel radius R left', 'from wheel "
-                              "radius R left to B'");
+    finding *f =
+        parser_fail(p, DIAG_E0111, s->name_at, "a rope that does not slip is a list of ropes, not one of a list");
+    diag_help(p->findings, f,
+              "write a rope for each side of the pulley: 'from A to wheel radius R left', 'from wheel radius R left to "
+              "B'");
     return false;
 }
 
