@@ -88,15 +88,17 @@ class Place:
 
     def run(self, *arguments, **options):
         """Exit status and stderr; None for no answer in time."""
-        options = {"stdout": subprocess.DEVNULL, "env": ENVIRONMENT, "stdin": subprocess.DEVNULL, **options}
+        options = {"stdout": subprocess.DEVNULL, "env": ENVIRONMENT, "stdin": subprocess.DEVNULL, "timeout": 90, **options}
+        if "input" in options:
+            del options["stdin"]
         try:
-            done = subprocess.run([self.tool, *arguments], cwd=self.folder, stderr=subprocess.PIPE, timeout=90, check=False, **options)
+            done = subprocess.run([self.tool, *arguments], cwd=self.folder, stderr=subprocess.PIPE, check=False, **options)
         except subprocess.TimeoutExpired:
             return None, "no answer"
         return done.returncode, done.stderr.decode(errors="replace")
 
-    def start(self, *arguments):
-        return subprocess.Popen([self.tool, *arguments], cwd=self.folder, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
+    def start(self, *arguments, **options):
+        return subprocess.Popen([self.tool, *arguments], cwd=self.folder, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, **options)
 
     def others(self, *known):
         """Names in the folder that nobody expects."""
@@ -357,22 +359,35 @@ def signals(p):
 
 
 def waiting_for_a_pipe(p):
-    """What reads models from a pipe to which nobody writes can be ended, also once it listens to signals itself."""
+    """What reads a pipe to which nobody writes can be ended, also once it listens to signals itself; a pipe in a folder,
+    whose opening would wait, is refused."""
     p.write("m.lgr", SHORT)
-    os.mkfifo(p.folder / "pipe.lgr")
-    os.mkfifo(p.folder / "pipe.csv")
-    for command in (("check", "pipe.lgr"), ("compare", "m.lgr", "pipe.lgr"), ("fmt", "pipe.lgr"), ("fit", "m.lgr", "pipe.csv", *OVER)):
+    for command in (("check", "-"), ("compare", "m.lgr", "-"), ("fmt", "-"), ("fit", "m.lgr", "/dev/stdin", *OVER)):
         for number in (signal.SIGTERM, signal.SIGINT):
-            waiting = p.start(*command)
+            waiting = p.start(*command, stdin=subprocess.PIPE)
             time.sleep(0.3)
             waiting.send_signal(number)
             try:
-                waiting.communicate(timeout=30)
+                waiting.wait(timeout=30)
             except subprocess.TimeoutExpired:
                 waiting.kill()
                 return f"{command} does not end by {number}"
+            finally:
+                waiting.stdin.close()
+                waiting.stderr.close()
             if waiting.returncode != -number:
                 return f"{command}: {waiting.returncode}"
+    os.mkfifo(p.folder / "pipe.lgr")
+    os.mkfifo(p.folder / "pipe.csv")
+    for command in (("check", "pipe.lgr"), ("compare", "m.lgr", "pipe.lgr"), ("fmt", "pipe.lgr"),
+                    ("fit", "m.lgr", "pipe.csv", *OVER)):
+        status, said = p.run(*command, timeout=10)
+        if status != 2 or "it is a pipe" not in said:
+            return f"{command}: {status} {said}"
+    for path in ("-", "/dev/stdin", "/dev/fd/0"):
+        status, said = p.run("check", path, input=SHORT.encode())
+        if status != 0:
+            return f"a model through a pipe as {path}: {status} {said}"
     p.write("k.lgr", "param k = 1\n" + SHORT + "report last = final(x)\n")
     status, said = p.run("sweep", "k.lgr", "--vary", "k=1..2:3", "-o", "pipe.csv")
     return None if status == 2 and "it is no regular file" in said else f"a sweep into a pipe: {status} {said}"

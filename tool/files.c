@@ -2,6 +2,7 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "tool.h"
 
@@ -36,8 +37,19 @@ static char *read_all(FILE *f, size_t *length) {
     return NULL;
 }
 
+/* To open it would wait for somebody who writes to it, for ever if there is nobody; what lies in /dev (stdin, fd/63 of a
+   shell) is open already. */
+static bool is_named_pipe(const char *path) {
+    struct stat about;
+    return strncmp(path, "/dev/", 5) != 0 && stat(path, &about) == 0 && S_ISFIFO(about.st_mode);
+}
+
 static char *read_whole(const char *path, bool json, size_t *length) {
     bool standard = strcmp(path, "-") == 0;
+    if (!standard && is_named_pipe(path)) {
+        usage_error(json, "cannot open '%s': it is a pipe; read it as '-' from the standard input", path);
+        return NULL;
+    }
     FILE *f = standard ? stdin : fopen(path, "rb");
     if (!f) {
         usage_error(json, "cannot open '%s': %s", path, error_text(errno));
@@ -55,7 +67,7 @@ static char *read_whole(const char *path, bool json, size_t *length) {
     return text;
 }
 
-/* A pipe may be one to which nobody writes: what ends the process does so then too. */
+/* The standard input may be a pipe to which nobody writes: what ends the process does so then too. */
 char *file_read(const char *path, bool json, size_t *length) {
     const bool listened = interrupts_pause(true);
     char *text = read_whole(path, json, length);
