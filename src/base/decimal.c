@@ -125,8 +125,8 @@ static bool shortest_usual(uint64_t c, int e, digit_row *out) {
     const uint64_t up = part + half < half, shorter = up | (part < half);
     whole += up;
     digit = (digit + (after >> 63)) & (shorter - 1);
-    const bool fifteen = whole < FIFTEEN;
-    *out = (digit_row){fifteen ? 10 * whole + digit : whole, fifteen ? 0 : digit, k + 15 - fifteen};
+    const uint64_t fifteen = whole < FIFTEEN;
+    *out = (digit_row){whole + (-fifteen & (9 * whole + digit)), digit & (fifteen - 1), k + 15 - (int)fifteen};
     return true;
 }
 
@@ -185,17 +185,17 @@ static letter_row make_row(const digit_row *d) {
     return (letter_row){eight_digits((uint32_t)high), eight_digits((uint32_t)(d->most - high * EIGHT)), d->last};
 }
 
-/* How many are left without the zeros at the end. */
+/* How many of eight letters that are not all 0 are left without the zeros at the end. */
+static int without_zeros(uint64_t digits) {
+    return 8 - (__builtin_clzll(digits) >> 3);
+}
+
+/* How many are left without the zeros at the end. The last digit is there as often as not, so that nothing branches. */
 static int significant(const letter_row *d) {
-    if (d->last)
-        return MOST_DIGITS;
-    uint64_t digits = d->next ? d->next : d->first;
-    if (!digits)
-        return 1;
-    int count = d->next ? MOST_DIGITS - 1 : MOST_DIGITS - 9;
-    for (; !(digits >> 56); digits <<= 8)
-        count--;
-    return count;
+    if (!d->next)
+        return d->last ? MOST_DIGITS : without_zeros(d->first | 1);
+    const int count = 8 + without_zeros(d->next);
+    return count + ((MOST_DIGITS - count) & -(d->last > 0));
 }
 
 static const uint64_t ZEROS = 0x3030303030303030;
