@@ -19,6 +19,11 @@ static const char *check_param(const lgr_run *run, const char *const *params, si
         return base_arena_printf(run->memory,
                                  "the parameter '%s' is structural: nothing can be differentiated with respect to it",
                                  params[i]);
+    if (m->params[index].file)
+        return base_arena_printf(run->memory,
+                                 "the values of the input '%s' come from a file: nothing can be differentiated with "
+                                 "respect to it",
+                                 params[i]);
     return NULL;
 }
 

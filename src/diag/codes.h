@@ -70,6 +70,7 @@
     ROW(E0425, "an assumption that the start contradicts")                                                             \
     ROW(W0426, "a rope that does not touch its disc")                                                                  \
     ROW(W0427, "a pulley that its rope does not turn")                                                                 \
+    ROW(W0428, "a length that is not the distance between the ends")                                                   \
     ROW(E0501, "the step size has become too small")                                                                   \
     ROW(E0502, "the equations of motion cannot be solved here")                                                        \
     ROW(E0503, "events trigger each other endlessly")                                                                  \

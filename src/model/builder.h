@@ -70,10 +70,11 @@ typedef enum decl_kind {
 /* Names that values can refer to, functions, results, and components each have a table of their own. */
 typedef enum name_space { SPACE_VALUES, SPACE_FUNCTIONS, SPACE_RESULTS, SPACE_COMPONENTS, SPACE_COUNT } name_space;
 
-/* theta > 90: a whole number without a unit that is compared with something. */
+/* theta > 90: a whole number without a unit beside something. */
 typedef struct bare_number_beside {
-    const syn_expr *number;
+    const syn_expr *number, *written; /* with its sign */
     expr_id beside;
+    bool told;
 } bare_number_beside;
 
 typedef struct builder builder;
@@ -224,7 +225,7 @@ struct builder {
     expr_sweep sweep;   /* of these rates */
     VEC(model_param) params;
     VEC(model_unknown) unknowns;
-    int_list param_order;     /* each after those that its definition uses */
+    int_list param_order; /* each after those that its definition uses */
     VEC(bare_number_beside) bare_numbers;
     VEC(expr_id) premises;    /* see eval_assume */
     expr_plan *plan;          /* of all that other values change: see model_assign; NULL until then */

@@ -84,6 +84,10 @@ model *model_build_again(const model *of, const model_override *more, size_t cou
 }
 
 bool model_read_value(const model *of, int param, const char *text, double *out, const char **why, arena *a) {
+    if (of->params[param].file) {
+        *why = kinds_refuse_beside_file(&of->params[param], a);
+        return false;
+    }
     model *m = model_copy(of, a);
     m->builder->readings = NULL; /* as where parameters are read: nothing that moves is known */
     bool fits = kinds_apply_override(m->builder, &m->params[param],

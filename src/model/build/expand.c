@@ -64,16 +64,24 @@ static void declare_list(builder *b, const syn_stmt *s, const scope *env, int64_
     }
 }
 
+/* A family whose bounds are not known: its name is one all the same. */
+static int declare_unbounded(builder *b, const syn_stmt *s, const scope *env) {
+    syn_stmt *bad = ARENA_NEW(b->a, syn_stmt);
+    *bad = *s;
+    bad->bad = true;
+    return declare_member(b, bad, env, false, 0);
+}
+
 /* The declaration, of a family the last one; -1 if there is none. */
 static int declare_named(builder *b, const syn_stmt *s, const scope *env) {
     int64_t first = 0, last = 0;
     if (!s->index)
         return declare_member(b, s, env, false, 0);
     if (!eval_integer(b, s->index, env, &first))
-        return -1;
+        return declare_unbounded(b, s, env);
     last = first;
     if (s->index_last && !eval_integer(b, s->index_last, env, &last))
-        return -1;
+        return declare_unbounded(b, s, env);
     if (!eval_afford_all(b, first, last, MODEL_STATEMENT_STEPS, s->name_at))
         return -1;
     int number = -1;

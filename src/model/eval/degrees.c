@@ -21,9 +21,13 @@ static void warn(builder *b, const syn_expr *e, const syn_expr *number) {
     diag_help(b->m->findings, f, "in degrees it is %s deg", text);
 }
 
+static bool looks_like_degrees(const syn_expr *number) {
+    return number && number->value >= 10 && number->value == floor(number->value);
+}
+
 void eval_warn_degrees(builder *b, const syn_expr *e) {
     const syn_expr *number = bare_number(e);
-    if (number && number->value >= 10 && number->value == floor(number->value))
+    if (looks_like_degrees(number))
         warn(b, e, number);
 }
 
@@ -54,25 +58,103 @@ static bool turns(const builder *b, uint32_t var) {
     return false;
 }
 
-void eval_note_comparison(builder *b, const syn_expr *e, value beside) {
-    const syn_expr *number = bare_number(e);
-    if (number && number->value >= 10 && number->value == floor(number->value) && beside.size == 1)
-        vec_push(b->a, &b->bare_numbers, (bare_number_beside){e, beside.c[0]});
+static int find_param(const builder *b, const instance *in, const char *name) {
+    const int d = names_find(b, in, SPACE_VALUES, name, false, 0);
+    return d >= 0 && b->decls.at[d].kind == DECL_PARAM && b->decls.at[d].number >= 0 ? d : -1;
+}
+
+/* The number, also by the name of a parameter that is one. */
+static const syn_expr *number_behind(const builder *b, const syn_expr *e, const scope *env) {
+    for (const scope *s = env; s && e->op == SYN_NAME; s = s->outer)
+        if (s->name == e->name)
+            return NULL;
+    const int d = e->op == SYN_NAME ? find_param(b, scope_part(env), e->name) : -1;
+    return bare_number(d >= 0 ? b->decls.at[d].stmt->value : e);
+}
+
+void eval_note_comparison(builder *b, const syn_expr *e, const scope *env, value beside) {
+    const syn_expr *number = beside.size == 1 && !value_is_bad(beside) ? number_behind(b, e, env) : NULL;
+    if (looks_like_degrees(number))
+        vec_push(b->a, &b->bare_numbers,
+                 (bare_number_beside){number, e->op == SYN_NAME ? number : e, beside.c[0], false});
 }
 
 static bool is_angle(const builder *b, const model_coord *x) {
     return dim_is_one(x->dim) && b->uses_degrees && (b->m->has_units || turns(b, x->q));
 }
 
+static bool is_angular(const builder *b, expr_id e);
+
+static bool is_angular_var(const builder *b, uint32_t var) {
+    const model_var v = b->vars.at[var];
+    switch (v.kind) {
+    case VAR_COORD:
+        return is_angle(b, &b->coords.at[v.index]);
+    case VAR_PARAM: {
+        const model_param *p = &b->params.at[v.index];
+        return p->shown.unit && dim_is_one(p->dim);
+    }
+    case VAR_REDUCER: {
+        const reducer_kind kind = b->reducers.at[v.index].kind;
+        const expr_id inner = b->reducer_values.at[v.index];
+        return kind != REDUCE_INTEGRAL && inner.i && is_angular(b, inner);
+    }
+    default:
+        return false;
+    }
+}
+
+/* A small number, as that of a gear; 57.3 makes degrees of an angle. */
+static bool is_ratio(const graph *g, expr_id e) {
+    double x;
+    return expr_is_number(g, e, &x) && fabs(x) < 50 && fabs(x) > 0.02;
+}
+
+/* Whether it is an angle in a model that gives angles in degrees. */
+static bool is_angular(const builder *b, expr_id e) {
+    const graph *g = b->m->g;
+    const expr_node n = *expr_node_at(g, e);
+    switch (n.op) {
+    case EXPR_VAR:
+        return is_angular_var(b, n.var);
+    case EXPR_ABS:
+    case EXPR_NEG:
+        return is_angular(b, n.arg[0]);
+    case EXPR_ADD:
+    case EXPR_SUB:
+    case EXPR_MIN:
+    case EXPR_MAX:
+        return is_angular(b, n.arg[0]) || is_angular(b, n.arg[1]);
+    case EXPR_SELECT:
+        return is_angular(b, n.arg[1]) || is_angular(b, n.arg[2]);
+    case EXPR_MUL:
+        return (is_ratio(g, n.arg[0]) && is_angular(b, n.arg[1])) || (is_ratio(g, n.arg[1]) && is_angular(b, n.arg[0]));
+    case EXPR_DIV:
+        return is_ratio(g, n.arg[1]) && is_angular(b, n.arg[0]);
+    case EXPR_ASIN:
+    case EXPR_ACOS:
+    case EXPR_ATAN:
+    case EXPR_ATAN2:
+        return true;
+    default:
+        return false;
+    }
+}
+
+static bool is_told(const builder *b, size_t i) {
+    for (size_t k = 0; k < i; k++)
+        if (b->bare_numbers.at[k].told && b->bare_numbers.at[k].number == b->bare_numbers.at[i].number)
+            return true;
+    return false;
+}
+
 /* theta > 90 */
 static void check_comparisons(builder *b) {
-    for (size_t i = 0; i < b->bare_numbers.len; i++) {
-        const bare_number_beside *n = &b->bare_numbers.at[i];
-        for (size_t k = 0; k < b->coords.len; k++)
-            if (is_angle(b, &b->coords.at[k]) && is_term(b->m->g, n->beside, b->coords.at[k].q)) {
-                warn(b, n->number, bare_number(n->number));
-                break;
-            }
+    for (size_t i = 0; i < b->bare_numbers.len && b->uses_degrees; i++) {
+        bare_number_beside *n = &b->bare_numbers.at[i];
+        n->told = !is_told(b, i) && is_angular(b, n->beside);
+        if (n->told)
+            warn(b, n->written, n->number);
     }
 }
 
@@ -81,8 +163,8 @@ static const syn_expr *bare_start(const builder *b, const decl *e) {
     const syn_expr *start = e->stmt->value;
     if (!start || start->op != SYN_NAME)
         return bare_number(start);
-    const int d = names_find(b, e->in, SPACE_VALUES, start->name, false, 0);
-    if (d < 0 || b->decls.at[d].kind != DECL_PARAM || b->decls.at[d].number < 0)
+    const int d = find_param(b, e->in, start->name);
+    if (d < 0)
         return NULL;
     const model_param *p = &b->params.at[b->decls.at[d].number];
     return fabs(model_value_of(b->m, p)) > turn ? bare_number(b->decls.at[d].stmt->value) : NULL;

@@ -87,18 +87,24 @@ static const char *written_name(builder *b, const syn_expr *e) {
                               : e->name;
 }
 
-static bool is_plain(const builder *b, const instance *in, const char *name, unsigned spaces) {
-    for (int k = 0; k < SPACE_COUNT; k++)
-        if ((spaces & (1u << k)) && names_find(b, in, (name_space)k, name, false, 0) >= 0)
-            return true;
-    return false;
+/* What is declared by the name alone; -1 if nothing is. */
+static int find_plain(const builder *b, const instance *in, const char *name, unsigned spaces) {
+    for (int k = 0; k < SPACE_COUNT; k++) {
+        const int d = spaces >> k & 1 ? names_find(b, in, (name_space)k, name, false, 0) : -1;
+        if (d >= 0)
+            return d;
+    }
+    return -1;
 }
 
 /* A plain name where a family is, or the other way round. True if that has been said. */
 static bool refuse_form(builder *b, const syn_expr *e, const instance *in, const sight *s, unsigned spaces) {
     diag *d = b->m->findings;
     const char *name = written_name(b, e);
-    if (s->indexed && is_plain(b, in, e->name, spaces)) {
+    const int plain = s->indexed ? find_plain(b, in, e->name, spaces) : -1;
+    if (plain >= 0 && b->decls.at[plain].stmt->bad)
+        return true; /* it may have been meant as a family */
+    if (plain >= 0) {
         finding *f = diag_add(d, DIAG_E0204, e->at, "'%s' is not a family and has no members", name);
         diag_help(d, f, "write %s alone", name);
         return true;
@@ -499,9 +505,13 @@ static value eval_operator(builder *b, const syn_expr *e, const scope *env) {
     case SYN_LE:
     case SYN_GT:
     case SYN_GE:
-        eval_note_comparison(b, e->args[0], y);
-        eval_note_comparison(b, e->args[1], x);
+        eval_note_comparison(b, e->args[0], env, y);
+        eval_note_comparison(b, e->args[1], env, x);
         return value_compare(&b->vc, e->op, x, y, e->at);
+    case SYN_ADD:
+    case SYN_SUB:
+        eval_note_comparison(b, e->args[1], env, x);
+        return value_binary(&b->vc, e->op, x, y, e->at);
     default:
         return value_binary(&b->vc, e->op, x, y, e->at);
     }

@@ -119,8 +119,8 @@ value eval_refuse_depth(builder *b, span at);
 /* Warns of plain numbers that are probably in degrees: in place of an angle, and, when all has been read, as initial
    values of angles. */
 void eval_warn_degrees(builder *b, const syn_expr *e);
-/* A side of a comparison, and the value of the other one: eval_check_degrees warns of theta > 90. */
-void eval_note_comparison(builder *b, const syn_expr *e, value beside);
+/* What stands beside a value, in a comparison, a sum or a start: eval_check_degrees warns of theta > 90. */
+void eval_note_comparison(builder *b, const syn_expr *e, const scope *env, value beside);
 void eval_check_degrees(builder *b);
 
 #endif

@@ -21,6 +21,7 @@ typedef struct table_reader {
     VEC(double) values;
     VEC(double) y; /* of a grid */
     int line;
+    size_t least, most; /* columns that the lines so far can have; 0: none has said so yet */
 } table_reader;
 
 static bool is_space(char c) {
@@ -176,6 +177,19 @@ static bool find_columns(table_reader *r) {
 
 /* --- Rows --- */
 
+/* How many columns a line has: at least up to its last one that is not empty, at most up to its last separator. */
+static void count_columns(const table_reader *r, const char *line, size_t *least, size_t *most) {
+    *least = *most = 0;
+    for (const char *next; !is_end(*skip_spaces(line)); line = next) {
+        next = skip_column(r, line);
+        ++*most;
+        if (!r->separator || *skip_spaces(line) != r->separator)
+            *least = *most;
+        if (r->separator && next > line && next[-1] == r->separator && is_end(*skip_spaces(next)))
+            ++*most; /* an empty one at the end */
+    }
+}
+
 /* The first 1,5 in a line whose columns are separated by something else or besides; NULL if there is none. */
 static const char *decimal_comma(const table_reader *r, const char *line) {
     bool others = r->separator == ';';
@@ -203,6 +217,22 @@ static void complain_of(const table_reader *r, const char *line, const char *wha
     const char *point = skip_digits(comma), *end = skip_digits(point + 1);
     diag_help(r->b->m->findings, f, "a number has a decimal point, not a comma: %.*s.%.*s", (int)(point - comma), comma,
               (int)(end - point - 1), point + 1);
+}
+
+/* A line has as many columns as those before it. */
+static bool is_as_wide(table_reader *r, const char *line) {
+    size_t least, most;
+    count_columns(r, line, &least, &most);
+    if (r->least && (least > r->most || most < r->least)) {
+        const bool more = least > r->most;
+        complain_of(r, line,
+                    base_arena_printf(r->b->a, "has %zu columns, not %zu as those above it", more ? least : most,
+                                      more ? r->most : r->least));
+        return false;
+    }
+    r->most = r->least && r->most < most ? r->most : most;
+    r->least = r->least < least ? least : r->least;
+    return true;
 }
 
 static bool is_full(const table_reader *r) {
@@ -249,7 +279,7 @@ static bool read_row(table_reader *r, const char *line) {
                          : "does not begin with a number");
         return false;
     }
-    if (is_full(r) || !read_values(r, line))
+    if (is_full(r) || !read_values(r, line) || !is_as_wide(r, line))
         return false;
     if (r->x.len && !rises(r, x, r->x.at[r->x.len - 1],
                            r->of->columns[0] ? "the column must increase from row to row"
@@ -272,7 +302,7 @@ static bool read_corner(table_reader *r, const char *line) {
         vec_push(r->b->a, &r->y, y);
     }
     if (r->y.len >= 2)
-        return true;
+        return is_as_wide(r, line);
     finding *f = complain(r, "has fewer than two values of the second argument");
     diag_help(
         r->b->m->findings, f,
@@ -290,9 +320,12 @@ static bool read_first(table_reader *r, const char *line) {
     const bool header =
         !read_number(r, line, &number) && !(r->of->columns[0] && read_number(r, skip_column(r, line), &number));
     const char *remark = r->remark;
-    if (header)
+    if (header) {
         read_names(r, line);
-    else if (remark)
+        if (r->separator) /* names between blanks may be of several words */
+            is_as_wide(r, line);
+    }
+    if (!header && remark)
         read_names(r, remark);
     return find_columns(r) && (header || read_row(r, line));
 }

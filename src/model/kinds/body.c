@@ -289,5 +289,8 @@ const kind_row kinds_body = {
     .quantity = eval_decl,
     .value = body_value,
     .angle = body_angle,
-    .step = {[STEP_DECLARE] = declare_rigid, [STEP_READ] = read_energies, [STEP_SKETCH_BODY] = sketch_body},
+    .step = {[STEP_DECLARE] = declare_rigid,
+             [STEP_INITIAL] = kinds_judge_ends,
+             [STEP_READ] = read_energies,
+             [STEP_SKETCH_BODY] = sketch_body},
 };

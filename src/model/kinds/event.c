@@ -157,6 +157,9 @@ static void read_event(builder *b, const statement *s) {
         dimension dim = b->coords.at[a->index].dim;
         value v = eval_quantity(b, s->stmt->actions[i].value, s->env, a->velocity ? dim_div(dim, DIM_TIME) : dim,
                                 "what is set");
+        if (!a->velocity)
+            eval_note_comparison(b, s->stmt->actions[i].value, s->env,
+                                 value_scalar(expr_var(b->m->g, b->coords.at[a->index].q), dim, v.at));
         if (eval_forbid(b, v, KIND_BIT(VAR_REDUCER), "what is set"))
             b->system->set_values[index][i] = v.c[0];
     }

@@ -66,6 +66,8 @@ static void read_expect(builder *b, const statement *s) {
                       .as_given = s->stmt->as_given};
     const syn_clause *within = syntax_find_clause(s->stmt, WORD_WITHIN);
     if (value_need_match(&b->vc, l, r, "=", e->at)) {
+        eval_note_comparison(b, e->args[0], s->env, r);
+        eval_note_comparison(b, e->args[1], s->env, l);
         x.left = l.c[0];
         x.right = r.c[0];
         x.dim = l.any_dim ? r.dim : l.dim;

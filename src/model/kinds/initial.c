@@ -72,6 +72,7 @@ static void read_initial(builder *b, const statement *s) {
     if (!value_need_match(&b->vc, left, right, "=", t->at) || !eval_forbid(b, left, no, "an initial value") ||
         !eval_forbid(b, right, no, "an initial value"))
         return;
+    eval_note_comparison(b, t->value, s->env, left);
     if (starts_already(b, left, t) || cannot_start(b, left, right, t))
         return;
     var_kind found;

@@ -32,6 +32,8 @@ expr_id kinds_while_sliding(builder *b, expr_id e);
 /* param.c: the value given from outside, read as an expression of its own; a bare number means the parameter's own
    unit. False with the reason in model.bad_override. */
 bool kinds_apply_override(builder *b, model_param *p, const model_override *o, double *out);
+/* Why an input whose values come from a file has no other one. */
+const char *kinds_refuse_beside_file(const model_param *p, arena *a);
 
 /* For parameters and inputs. */
 void kinds_name_param(builder *b, const statement *s);
@@ -65,10 +67,12 @@ value kinds_angular_velocity(builder *b, const syn_expr *e, const scope *env, co
 void kinds_read_frame(builder *b, const syn_stmt *s, const scope *env, bool freed, body_reading *r);
 /* shape.c: bodies whose mass and inertia follow from a shape. */
 bool kinds_has_shape(const syn_stmt *s);
-/* The mass, given or of the density; none, with a finding, where the shape is not said rightly. */
 /* Shorter, and where the squares of every quaternion add up to 1: what moves only in name then does not. */
 expr_id kinds_kept_in_body(builder *b, expr_id e);
+/* The mass, given or of the density; none, with a finding, where the shape is not said rightly. */
 expr_id kinds_shape_mass(builder *b, const syn_stmt *s, const scope *env);
+/* Warns of a length that is not the distance between the ends. */
+void kinds_judge_ends(builder *b, const statement *s);
 /* The default drawing of the shape at the place of the body; false where its size is not known as such. */
 bool kinds_sketch_shape(builder *b, const statement *s, const body_reading *r, const char *name);
 void kinds_read_shape(builder *b, const syn_stmt *s, const scope *env, bool freed, body_reading *r);
@@ -136,6 +140,13 @@ bool kinds_resolve_event(builder *b, const syn_expr *e, const scope *env, event_
 void kinds_read_action(builder *b, const syn_action *t, const scope *env, model_action *a);
 void kinds_check_actions(builder *b, const statement *s);
 void kinds_check_event_order(builder *b);
+
+/* starts.c: coordinates as declared, also where they are guesses. */
+expr_id kinds_at_start(builder *b, expr_id e);
+/* NaN where it is not known before the start has been found. */
+double kinds_number_at_start(builder *b, expr_id e);
+/* The same by fixed starts alone, and with numbers that the text gives. */
+double kinds_number_from_start(builder *b, expr_id e);
 
 /* rope.c: the drawings of a rope, as drawn by hand. */
 void kinds_draw_rope(builder *b, int d, span at);

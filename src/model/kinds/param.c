@@ -109,6 +109,10 @@ static bool refuse_inputs(builder *b, const model_param *p, value v) {
     return false;
 }
 
+const char *kinds_refuse_beside_file(const model_param *p, arena *a) {
+    return base_arena_printf(a, "the values of the input '%s' come from a file: it cannot have another one", p->name);
+}
+
 static void set_param_value(builder *b, int index, double x) {
     model_param *p = &b->params.at[index];
     for (size_t i = 0; i < b->override_count; i++)
@@ -118,6 +122,8 @@ static void set_param_value(builder *b, int index, double x) {
             p->file = name_in_quotes(b, b->overrides[i].value);
         else
             p->given = kinds_apply_override(b, p, &b->overrides[i], &x);
+    if (p->file && p->given)
+        b->m->bad_override = kinds_refuse_beside_file(p, b->a);
     model_set_value(b->m, p, x);
 }
 

@@ -242,27 +242,6 @@ static bool read_rope(builder *b, const statement *s, rope_reading *r) {
 
 /* --- The start --- */
 
-/* What coordinates are at the start, as declared, in their places. */
-static expr_id at_start(builder *b, expr_id e) {
-    graph *g = b->m->g;
-    expr_id *from = ARENA_ARRAY(b->a, expr_id, b->coords.len + 1), *to = ARENA_ARRAY(b->a, expr_id, b->coords.len + 1);
-    size_t count = 0;
-    for (size_t i = 0; i < b->coords.len; i++)
-        if (b->coords.at[i].start.i && model_is_place(&b->coords.at[i])) {
-            from[count] = expr_var(g, b->coords.at[i].q);
-            to[count++] = b->coords.at[i].start;
-        }
-    from[count] = expr_var(g, b->m->t);
-    to[count++] = expr_int(g, 0);
-    for (size_t pass = 0; pass <= b->coords.len; pass++) {
-        const expr_id before = e;
-        expr_substitute(g, &e, 1, from, to, count, &e);
-        if (expr_same(before, e))
-            break;
-    }
-    return e;
-}
-
 /* How far a rope turns at a disc at first: on its side, so far as it touches at all, and the whole turns besides. One
    that just leaves its disc has not wound almost a whole turn round it. */
 static expr_id first_turn(builder *b, const statement *s, const rope_reading *r, int i) {
@@ -290,15 +269,6 @@ static expr_id first_direction(builder *b, const rope_reading *r, int i) {
     return kinds_rope_angle(b->m->g, axis, r->path.spans[i ? i - 1 : 0].u, expr_int(b->m->g, 0)).value;
 }
 
-/* NaN where the start has to be found first. */
-static double number_at_start(builder *b, expr_id e) {
-    value v = value_scalar(at_start(b, e), dim_of(0, 0, 0), (span){0, 0});
-    var_kind found;
-    return eval_find_kinds(b, v, KINDS_UNSOLVED | KINDS_MOTION | KIND_BIT(VAR_HELD), &found)
-               ? NAN
-               : eval_number_now(b, v.c[0]);
-}
-
 /* Whether a rope that goes straight past its disc could be meant to hang over it from the other side: with a length
    that leaves it slack now, and is enough there; also where it would turn there by more than a right angle, unless it
    is taut now. */
@@ -309,23 +279,23 @@ static bool may_be_meant_for_the_other_side(builder *b, const statement *s, cons
     other[1].radius = expr_neg(g, other[1].radius);
     other[1].near = expr_int(g, 0);
     const rope_path path = kinds_rope_path(g, b->a, other, 3);
-    double turn = -number_at_start(b, on_its_side(b, r, 1, path.angles[1].value));
+    double turn = -kinds_number_at_start(b, on_its_side(b, r, 1, path.angles[1].value));
     turn += turn < 0 ? 2 * acos(-1) : 0;
     const bool far = turn > acos(0);
     if (!c)
         return far;
-    const double radius = number_at_start(b, on_its_side(b, r, 1, r->places[1].radius));
-    const double tangents = number_at_start(b, expr_add(g, path.spans[0].length, path.spans[1].length));
+    const double radius = kinds_number_at_start(b, on_its_side(b, r, 1, r->places[1].radius));
+    const double tangents = kinds_number_at_start(b, expr_add(g, path.spans[0].length, path.spans[1].length));
     const value length = eval_parameter(b, c->value, s->env, DIM_LENGTH, "the length of a rope");
-    const double L = value_is_bad(length) ? NAN : number_at_start(b, length.c[0]);
-    const double straight = number_at_start(b, r->straight.length);
+    const double L = value_is_bad(length) ? NAN : kinds_number_at_start(b, length.c[0]);
+    const double straight = kinds_number_at_start(b, r->straight.length);
     return straight < 0.999 * L && (far || tangents + radius * turn < 1.001 * L);
 }
 
 /* Over several discs it cannot leave one; over one it may go straight, until it meets it. */
 static void judge_side(builder *b, const statement *s, const rope_reading *r, int i, expr_id first) {
     static const double touches = -1e-3;
-    if (!(number_at_start(b, on_its_side(b, r, i, first)) < touches) ||
+    if (!(kinds_number_at_start(b, on_its_side(b, r, i, first)) < touches) ||
         (r->clear.i && !may_be_meant_for_the_other_side(b, s, r)))
         return;
     const bool left = r->shape.radii[i]->side > 0;
@@ -378,7 +348,7 @@ static void read_initial(builder *b, const statement *s) {
         expr_substitute(g, &r.length, 1, &near, &c->given, 1, &r.length);
         coord++;
     }
-    rope->start = at_start(b, r.length);
+    rope->start = kinds_at_start(b, r.length);
 }
 
 /* --- The variants --- */

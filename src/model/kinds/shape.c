@@ -240,6 +240,40 @@ expr_id kinds_shape_mass(builder *b, const syn_stmt *s, const scope *env) {
     return rho.i && x.ok ? expr_mul(b->m->g, rho, x.volume) : EXPR_NONE;
 }
 
+/* --- Its length beside the distance between its ends --- */
+
+enum { FIRST_SIZE = 0, LENGTH_OF_TUBE = 2 };
+
+/* Digits that a length may lack. */
+static const double rounded = 1e-3;
+
+void kinds_judge_ends(builder *b, const statement *s) {
+    const syn_clause *c = s->stmt->bad || !kinds_has_shape(s->stmt) ? NULL : find_shape(s->stmt);
+    const syn_clause *length = syntax_find_clause(s->stmt, WORD_LENGTH);
+    if (!c || !syntax_find_clause(s->stmt, WORD_FROM) || diag_has_errors(b->m->findings))
+        return;
+    const bool is_box = c->word == WORD_BOX || c->word == WORD_PLATE;
+    if (!is_box && !(c->word == WORD_CYLINDER && length))
+        return;
+    const shape x = read_shape(b, s->stmt, s->env, false);
+    const expr_id apart = x.ok ? distance(b, s->stmt, s->env) : EXPR_NONE;
+    if (!apart.i)
+        return;
+    const double own = kinds_number_from_start(b, x.size[is_box ? FIRST_SIZE : LENGTH_OF_TUBE]);
+    const double far = kinds_number_from_start(b, apart);
+    if (!(fabs(own - far) > rounded * fmax(own, far)))
+        return;
+    finding *f =
+        diag_add(b->m->findings, DIAG_W0428, is_box ? c->value->args[0]->at : length->value->at,
+                 "'%s' is %s long, but its ends are %s apart", b->decls.at[s->decl].display,
+                 model_amount_text(b->m, own, DIM_LENGTH, b->a), model_amount_text(b->m, far, DIM_LENGTH, b->a));
+    diag_help(b->m->findings, f, "%s",
+              is_box
+                  ? "the first size is that along the line; if it is to stick out beyond its ends, give its centre "
+                    "instead: 'at G'"
+                  : "leave out 'length', or, if it is to stick out beyond its ends, give its centre instead: 'at G'");
+}
+
 /* --- Its axes, where it lies between two ends in space --- */
 
 /* A direction that is known beside the axes of a frame. */

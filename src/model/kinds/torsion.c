@@ -11,8 +11,11 @@ static bool read_coil(builder *b, const statement *s, coil *out) {
     value angle = kinds_clause_value(b, s, WORD_ANGLE, DIM_ANGLE, "an angle");
     value k = kinds_clause_value(b, s, WORD_STIFFNESS, DIM_TORQUE, "a torsional stiffness");
     value rest = value_number(&b->vc, 0, 1, s->stmt->at);
-    if (syntax_find_clause(s->stmt, WORD_REST))
+    const syn_clause *given = syntax_find_clause(s->stmt, WORD_REST);
+    if (given) {
         rest = kinds_clause_value(b, s, WORD_REST, DIM_ANGLE, "a rest angle");
+        eval_note_comparison(b, given->value, s->env, angle);
+    }
     if (value_is_bad(angle) || value_is_bad(k) || value_is_bad(rest) ||
         !eval_need_not_negative(b, k, "a torsional stiffness"))
         return false;

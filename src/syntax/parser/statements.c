@@ -412,12 +412,18 @@ static bool skips_to_end(parser *p, int level, bool has_actions) {
     }
 }
 
-/* Whether the comma at the present token begins another declaration: ', NAME =' or ', NAME ~'. */
+/* Whether the comma at the present token begins another declaration: ', NAME =', ', NAME ~' or ', NAME[1..2] ='. */
 static bool begins_declaration(const parser *p, int level) {
     const syn_token *t = &p->tokens.at[p->at];
     if (p->brackets > 0 || p->braces != level || t->kind != ',' || t[1].kind != TOKEN_NAME)
         return false;
-    return t[2].kind == '=' || t[2].kind == '~';
+    t += 2;
+    if (t->kind == '[') {
+        while (t->kind != ']' && t->kind != TOKEN_LINE && t->kind != TOKEN_END)
+            t++;
+        t += t->kind == ']';
+    }
+    return t->kind == '=' || t->kind == '~';
 }
 
 /* After a failure: goes to the statement's end, or, in a list, to the name of the next declaration; true for that. */

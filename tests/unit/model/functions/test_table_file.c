@@ -63,7 +63,7 @@ static void forms(void **state) {
     static const char *const same[] = {
         "0,1\n1,3\n",
         "x,y\n0,1\n1,3\n",
-        "\xEF\xBB\xBFtime;value\r\n0;1;7\r\n1;3;9\r\n",
+        "\xEF\xBB\xBFtime;value;more\r\n0;1;7\r\n1;3;9\r\n",
         "# made by hand\n\n  \"x [m]\"  y\n0 1\n# between\n1 3 # the end",
         "  0\t1\t2\n\t+1.0\t.3e+1\tnote\n",
         "-0.0, 1.\n1E0 ,30e-1,\n\n",
