@@ -384,6 +384,10 @@ def waiting_for_a_pipe(p):
         status, said = p.run(*command, timeout=10)
         if status != 2 or "it is a pipe" not in said:
             return f"{command}: {status} {said}"
+    if pathlib.Path("/proc/kmsg").exists():  # where the rest of a log is waited for
+        status, said = p.run("check", "/proc/kmsg", timeout=10)
+        if status != 2:
+            return f"a log of the system: {status} {said}"
     for path in ("-", "/dev/stdin", "/dev/fd/0"):
         status, said = p.run("check", path, input=SHORT.encode())
         if status != 0:

@@ -1,8 +1,10 @@
 /* Files: reading a model, writing results, and reporting failures. */
 #include <errno.h>
+#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include "tool.h"
 
@@ -37,22 +39,31 @@ static char *read_all(FILE *f, size_t *length) {
     return NULL;
 }
 
-/* To open it would wait for somebody who writes to it, for ever if there is nobody; what lies in /dev (stdin, fd/63 of a
-   shell) is open already. */
-static bool is_named_pipe(const char *path) {
+static bool is_pipe(int handle) {
     struct stat about;
-    return strncmp(path, "/dev/", 5) != 0 && stat(path, &about) == 0 && S_ISFIFO(about.st_mode);
+    return fstat(handle, &about) == 0 && S_ISFIFO(about.st_mode);
+}
+
+/* NULL with a reason. To open a pipe, or to read a log of the system, would wait for somebody who writes to it; what
+   lies in /dev (stdin, fd/63 of a shell) is open already. */
+static FILE *open_to_read(const char *path, const char **why) {
+    if (strcmp(path, "-") == 0)
+        return stdin;
+    const bool waits = strncmp(path, "/dev/", 5) == 0;
+    const int handle = open(path, O_RDONLY | O_NOCTTY | O_CLOEXEC | (waits ? 0 : O_NONBLOCK));
+    const bool refused = handle >= 0 && !waits && is_pipe(handle);
+    FILE *f = handle >= 0 && !refused ? fdopen(handle, "rb") : NULL;
+    *why = refused ? "it is a pipe; read it as '-' from the standard input" : error_text(errno);
+    if (!f && handle >= 0)
+        close(handle);
+    return f;
 }
 
 static char *read_whole(const char *path, bool json, size_t *length) {
-    bool standard = strcmp(path, "-") == 0;
-    if (!standard && is_named_pipe(path)) {
-        usage_error(json, "cannot open '%s': it is a pipe; read it as '-' from the standard input", path);
-        return NULL;
-    }
-    FILE *f = standard ? stdin : fopen(path, "rb");
+    const char *why = NULL;
+    FILE *f = open_to_read(path, &why);
     if (!f) {
-        usage_error(json, "cannot open '%s': %s", path, error_text(errno));
+        usage_error(json, "cannot open '%s': %s", path, why);
         return NULL;
     }
     errno = 0;
@@ -62,7 +73,7 @@ static char *read_whole(const char *path, bool json, size_t *length) {
         free(text);
         text = NULL;
     }
-    if (!standard)
+    if (f != stdin)
         fclose(f);
     return text;
 }
