@@ -137,8 +137,8 @@ static const char *plain(const coder *c, const char *text) {
 }
 
 /* "m, short arm" */
-static const char *described(const coder *c, dimension dim, const char *label) {
-    const char *unit = dim_is_angle(dim) ? "rad" : model_unit_text(model_of(c), dim, c->a);
+static const char *described_in(const coder *c, model_shown shown, dimension dim, const char *label) {
+    const char *unit = dim_is_angle(dim) ? "rad" : model_si_unit_text(model_of(c), shown, dim, c->a);
     strbuf s = base_strbuf_make(c->a);
     base_strbuf_add(&s, unit);
     if (label && *label)
@@ -146,12 +146,16 @@ static const char *described(const coder *c, dimension dim, const char *label) {
     return base_strbuf_text(&s);
 }
 
+static const char *described(const coder *c, dimension dim, const char *label) {
+    return described_in(c, (model_shown){0}, dim, label);
+}
+
 static const char *short_number(const coder *c, double x) {
     return base_arena_printf(c->a, "%.6g", x);
 }
 
 static const char *shown_param(const coder *c, const model_param *p) {
-    const char *what = described(c, p->dim, p->label);
+    const char *what = described_in(c, p->shown, p->dim, p->label);
     if (p->input)
         what = base_arena_printf(c->a, "%s%san input%s", what, *what ? "; " : "",
                                  p->file ? " whose values over time are not here" : "");
@@ -305,7 +309,7 @@ static const char *name_of_entry(const coder *c, const formula_set *s, int i) {
     const int which = (int)(s - c->f->sets);
     if (which == FORMULA_OUTPUTS) {
         const model_output *o = &model_of(c)->outputs[c->f->outputs[i]];
-        return base_arena_printf(c->a, "%s: %s", o->name, described(c, o->dim, o->label));
+        return base_arena_printf(c->a, "%s: %s", o->name, described_in(c, o->shown, o->dim, o->label));
     }
     return which == FORMULA_ENDS ? base_arena_printf(c->a, "%s %s", c->f->ends.at[i].what, c->f->ends.at[i].name)
                                  : NULL;

@@ -61,13 +61,13 @@ static const char *angle_over_time(const writer *w, dimension d) {
     return order > 1 ? base_arena_printf(w->a, "rad/s^%d", order) : order ? "rad/s" : "rad";
 }
 
-/* "" for plain numbers. */
+/* In the SI, by the word of the declaration where that is another one; "" for plain numbers. */
 static const char *unit_of(const writer *w, const interface_variable *v) {
     if (!v->has_unit)
         return "";
     if (v->dim.e[DIM_TURNS] == DIM_ONE && w->d->x->m->has_units && is_angle_over_time(v->dim))
         return angle_over_time(w, v->dim);
-    return model_unit_text(w->d->x->m, v->dim, w->a);
+    return model_si_unit_text(w->d->x->m, v->shown, v->dim, w->a);
 }
 
 static bool is_shown(const interface_variable *v) {

@@ -626,7 +626,7 @@ static const char *report_name(const model *m, size_t i, arena *a) {
 }
 
 static const char *param_unit(const model *m, size_t i, arena *a) {
-    return model_unit_text(m, m->params[i].dim, a);
+    return model_si_unit_text(m, m->params[i].shown, m->params[i].dim, a);
 }
 
 static const char *coord_unit(const model *m, size_t i, arena *a) {
@@ -634,7 +634,7 @@ static const char *coord_unit(const model *m, size_t i, arena *a) {
 }
 
 static const char *output_unit(const model *m, size_t i, arena *a) {
-    return model_unit_text(m, m->outputs[i].dim, a);
+    return model_si_unit_text(m, m->outputs[i].shown, m->outputs[i].dim, a);
 }
 
 static const char *report_unit(const model *m, size_t i, arena *a) {

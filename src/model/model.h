@@ -554,6 +554,8 @@ const char *model_list_without_formulas(const model *m, arena *a);
 
 /* The unit of a dimension as people write it (N rather than kg m/s^2); "" for plain numbers and without units. */
 const char *model_unit_text(const model *m, dimension dim, arena *a);
+/* The same by the word of a declaration, "N m/rad" and not "J", where that is the SI unit too. */
+const char *model_si_unit_text(const model *m, model_shown shown, dimension dim, arena *a);
 /* "-5 N/m": six digits of a number in SI units, with its unit. */
 const char *model_amount_text(const model *m, double x, dimension dim, arena *a);
 /* The unit in which people see what does not ask for one (json and csv have SI units then): feet, pounds, degrees and

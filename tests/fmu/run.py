@@ -313,6 +313,29 @@ def check_other_starts(tool, tools, version):
         return found
 
 
+WORDS = """param k = 2 N m/rad, K = 3 N m/A, f = 2 Hz, l = 4 ft, c = 3 kg m^2/s^2
+coord a = 20 deg
+kinetic T = (1 kg m^2)*a'^2/2
+torsion coil: angle a, stiffness k
+output moment = k*a in N m
+simulate until 1 s
+"""
+
+
+def check_words(tool, version):
+    """A unit is called as the model calls it, where that is another word for the SI's."""
+    with tempfile.TemporaryDirectory() as folder:
+        at = pathlib.Path(folder)
+        (at / "words.lgr").write_text(WORDS)
+        root, _, wrong = export(tool, at / "words.lgr", version, at)
+        if wrong:
+            return [wrong]
+        variables = {v.name: v for v in rules.variables_of(root)}
+        called = {name: variables[name].n["unit"] for name in ("k", "K", "f", "l", "c", "moment")}
+        wanted = {"k": "N m/rad", "K": "N m/A", "f": "Hz", "l": "m", "c": "kg m^2/s^2", "moment": "N m"}
+        return [] if called == wanted else [f"{version} words: {called}"]
+
+
 def name_of(model):
     return str(model.relative_to(EXAMPLES)).removesuffix(".lgr") if EXAMPLES in model.parents else str(model)
 
@@ -346,9 +369,9 @@ def main():
     with tempfile.TemporaryDirectory() as folder, concurrent.futures.ThreadPoolExecutor(o.jobs) as pool:
         tools = build_tools(pathlib.Path(folder))
         for version in (o.fmi,) if o.fmi else (2, 3):
-            for line in check_other_starts(tool, tools, version):
+            for line in check_other_starts(tool, tools, version) + check_words(tool, version):
                 failed += 1
-                print(f"FAILED starts: {line}")
+                print(f"FAILED starts and units: {line}")
         for model, found in zip(models, pool.map(lambda m: check(tool, tools, m, versions(m), quick), models)):
             name = name_of(model)
             known = KNOWN.get(name)

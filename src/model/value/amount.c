@@ -16,6 +16,10 @@ const char *model_unit_text(const model *m, dimension dim, arena *a) {
     return base_strbuf_text(&s);
 }
 
+const char *model_si_unit_text(const model *m, model_shown shown, dimension dim, arena *a) {
+    return shown.unit && shown.size == 1 && !dim_is_one(dim) ? shown.unit : model_unit_text(m, dim, a);
+}
+
 /* Feet, pounds and degrees, and what they make. */
 static const struct {
     const char *name;
