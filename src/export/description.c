@@ -194,7 +194,7 @@ static const way_text way_texts[] = {
 
 /* Indicators are variables in version 3 alone. */
 static bool is_listed(const writer *w, const interface_variable *v) {
-    return w->newer || v->part != PART_INDICATOR;
+    return !v->from_file && (w->newer || v->part != PART_INDICATOR);
 }
 
 /* Version 2 counts the variables from 1, version 3 names them by their references. */
@@ -488,7 +488,7 @@ void export_documentation(strbuf *out, const export_described *d, arena *a) {
                        "<th>Least</th><th>Greatest</th><th>Meaning</th></tr>\n",
                        d->o->version);
     for (size_t i = 0; i < d->f->all.len; i++)
-        if (d->f->all.at[i].way != INTERFACE_LOCAL && d->f->all.at[i].part != PART_TIME)
+        if (d->f->all.at[i].way != INTERFACE_LOCAL && d->f->all.at[i].part != PART_TIME && !d->f->all.at[i].from_file)
             write_row_of_page(&w, &d->f->all.at[i]);
     base_strbuf_add(out, "</table>\n");
     write_events_of_page(&w);

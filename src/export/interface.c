@@ -139,6 +139,7 @@ static void add_params(list *l) {
         const model_param *p = &m->params[i];
         interface_variable *v = add(l, PART_PARAM, way_of(l->x, i, l->fixed), "param", p->name);
         v->label = p->label;
+        v->from_file = p->file != NULL;
         give_unit(l, v, p->dim, p->shown);
         v->start = model_value_of(m, p);
         v->has_bounds = p->has_bounds;

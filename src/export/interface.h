@@ -41,7 +41,8 @@ typedef struct interface_variable {
     bool has_unit;
     dimension dim;
     model_shown shown;
-    double start; /* of what has a start value */
+    bool from_file; /* an input whose values over time the program holds: nobody sees it as a number */
+    double start;   /* of what has a start value */
     interface_start begins;
     bool has_bounds;
     double low, high;

@@ -140,6 +140,9 @@ simulate until 2 s
     ("friction with more at rest", line("friction f: limit 0.2*k along x, static 0.3\n")),
     ("friction that sticks", "coord x = 0\nkinetic T = x'^2/2\ngeneralized pull: x = t\nfriction f: limit 0.3*k along x, static 0.5\noutput stuck = if sticking(f) then 1 else 0\n"
      "output slips = if sliding(f) then 1 else 0\nreport last = final(x)\nreport still = integral(stuck)\nreport sliding_for = integral(slips)\nsimulate until 2\n"),
+    ("force of friction that sticks", "coord x = 0, z = 0\nkinetic T = (x'^2 + z'^2)/2\ngeneralized pull: x = k*t\nfriction f: limit 0.8 along x, static 1\n"
+     "generalized h: z = force(f)\noutput held = force(f), size = abs(force(f)), square = force(f)^2\nreport most = maximum(size)\nreport sum = integral(square)\n"
+     "report aside = final(z)\nsimulate until 1.5\n"),
     ("friction by Stribeck", line("friction f: limit 0.1*k + 0.1*exp(-abs(x')/0.2) + 0.02*abs(x') along x, static 0.25\n")),
     ("friction whose limit is a state", "state M = 0, rate 5*(k - M)\ncoord a = 0\ninitial a' = 2\nkinetic T = a'^2/2\nfriction f: limit M along a\n"
      "report last = final(a)\nreport lost = initial(energy) - final(energy)\nsimulate until 1\n"),
@@ -191,6 +194,16 @@ simulate until 2 s
      "body pulley: mass 1, inertia 0.02, at [0, 0], angle phi\nrope r: from a to pulley radius 0.2 right\nrope s: from pulley radius 0.2 right to b\n"
      "report last = final(y1)\nreport pull = maximum(force(r))\nsimulate until 0.5\n"),
     ("rope in space", SPACE + "rope r: from [0, 0, 1] to p, length 1.2\ninitial x' = 1.5*k\nreport last = final(x)\nreport low = minimum(z)\nsimulate until 1\n"),
+    ("rope in space that stretches", SPACE + "rope r: from [0, 0, 1] to p, length 0.9, stiffness 300*k, damping 2\ninitial x' = 1.5\nreport last = final(z)\n"
+     "report pull = maximum(force(r))\nsimulate until 1\n"),
+    ("rope in space that becomes taut", SPACE + "rope r: from [0, 0.3, 0.2] to p, length 0.8*k, restitution 0.5\ninitial x' = 1\nreport last = final(x)\n"
+     "report low = minimum(z)\nsimulate until 0.8\n"),
+    ("rope without slip", PLANE + "coord y1 = -1, y2 = -2, phi = 0\nparticle a: mass 2*k at [-0.2, y1]\nparticle b: mass 1 at [0.2, y2]\n"
+     "body wheel: mass 1, inertia 0.02, at [0, 0], angle phi\nrope r: from a over wheel radius 0.2 right without slip to b\noutput up = force(r[1]), down = force(r[2])\n"
+     "report last = final(y1)\nreport turned = final(phi)\nreport pulls = maximum(up - down)\nsimulate until 0.5\n"),
+    ("rope without slip over two", PLANE + "coord y1 = -1, y2 = -2, p1 = 0, p2 = 0\nparticle a: mass 2*k at [-0.2, y1]\nparticle b: mass 1 at [1.1, y2]\n"
+     "body w1: mass 1, inertia 0.02, at [0, 0], angle p1\nbody w2: mass 1, inertia 0.005, at [1, 0], angle p2\n"
+     "rope r: from a over w1 radius 0.2 right over w2 radius 0.1 right to b, without slip\nreport last = final(p2)\nreport pull = maximum(force(r[2]))\nsimulate until 0.5\n"),
     ("rope that is dropped", PLANE + "coord x = 1, y = 0\nparticle p: mass 1 at [x, y]\nrope r: from [0, 0] to p, length 1\nevent cut when x < 0.4*k { drop r }\n"
      "report last = final(x)\nreport pull = maximum(force(r))\nsimulate until 1.2\n"),
     ("cable and buffer", PLANE + "coord y = -0.5\nparticle p: mass 1 at [0, y]\ncable c: from [0, 0] to p, stiffness 80*k, length 0.8, damping 1\n"
@@ -199,6 +212,8 @@ simulate until 2 s
     ("parameter that is found", "param s ~ 100\n" + SOLID + "initial a'' = 0, a' = 0.2\nrod arm: mass k, from [0, 0] to dir(a)\nspring h: from [0.5, 1] to arm, stiffness s, length 0.4\n"
      "report found = s\n" + SWINGS),
     ("start by an expression", "coord x = 0, y = 1\nkinetic T = (x'^2 + 2*y'^2 + x'*y')/2\npotential V = x^2 + y^2\ninitial (x + 2*y)' = k\n" + END),
+    ("counts within windows", LINE + "event low when x < 0.3*k {}\nevent back when x' > 0 {}\nreport n = count(low, from back)\n"
+     "report second = time(low, 1, from back)\nreport speed = at(low, x', from back until low)\nreport last = final(x)\nsimulate until 9\n"),
     ("windows of time", LINE + "event low when x < 0.3 {}\nevent back when x' > 0 {}\nreport a = maximum(x', from low until back)\nreport b = minimum(x, until low)\n"
      "report c = integral(x^2, from low)\nreport d = rms(x)\nreport e = mean(x, from low until back)\nsimulate until 5\n"),
     ("events by number", LINE + "event low when x < 0.3 {}\nreport one = time(low)\nreport two = time(low, 2)\nreport late = time(low, last)\nreport there = at(low, x', 2)\n"
@@ -336,6 +351,8 @@ BY_DIFFERENCES = {
     "Coulomb's cone": SLIDES_IN,
     "Coulomb's cone, more at rest": SLIDES_IN,
     "Coulomb's cone in an impact": "slides in a direction that depends on parameters",
+    "counts within windows": "the window of time begins or ends with an event",
+    "force of friction that sticks": "the derivatives of the motion are undefined at t = 0",
     "windows of time": "the window of time begins or ends with an event",
     "events by number": "events are counted",
     "time of an extremum": "the time of an extremum is no value of the motion",

@@ -180,6 +180,31 @@ def runs_on_without_value(tool):
                 yield f"{force}: never ends"
 
 
+BUILT_IN = """param N = 3, k = 2
+input u = 1
+coord x[1..N] = 0
+kinetic T = sum(i in 1..N: x[i]'^2)/2
+potential V = N*k*sum(i in 1..N: x[i]^2)/2
+generalized f: x[1] = u
+report last = final(x[1])
+simulate until 1
+"""
+
+
+def takes_what_is_built_in(tool):
+    """What decides sizes and an input from a file cannot be set in exported programs, nor can words that are no number."""
+    with tempfile.TemporaryDirectory() as folder:
+        at = pathlib.Path(folder)
+        (at / "built.lgr").write_text(BUILT_IN)
+        (at / "u.csv").write_text("0,0\n2,1\n")
+        subprocess.run([tool, "export", "c", at / "built.lgr", "--input", f"u={at}/u.csv", "-o", at], check=True, timeout=60)
+        compile_one(["cc", "-O0"], at, "built")
+        for given, right in ("N=5", False), ("u=3", False), ("k=two", False), ("k=3", True):
+            ran = subprocess.run([at / "run", "--set", given], capture_output=True, text=True, timeout=60)
+            if (ran.returncode == 0) != right:
+                yield f"--set {given} ends with {ran.returncode}"
+
+
 OWN_NAMES = ["begin", "find", "run", "start", "take", "main", "tick"]  # those of every program, or near them
 
 
@@ -270,6 +295,9 @@ def main():
     for wrong in () if o.models else runs_on_without_value(tool):
         failed += 1
         print(f"FAILED without a value: {wrong}")
+    for wrong in () if o.models else takes_what_is_built_in(tool):
+        failed += 1
+        print(f"FAILED what is built in: {wrong}")
     return 1 if failed else 0
 
 

@@ -336,6 +336,20 @@ def check_words(tool, version):
         return [] if called == wanted else [f"{version} words: {called}"]
 
 
+def check_files(tool, version):
+    """An input whose values come from a file is no variable: it would have one value."""
+    with tempfile.TemporaryDirectory() as folder:
+        at = pathlib.Path(folder)
+        (at / "u.csv").write_text("clock,u\n0,1\n1,3\n")
+        (at / "filed.lgr").write_text("input u = 7\nmodel filed\ncoord x = 0\nkinetic T = x'^2\ngeneralized f: x = u\nsimulate until 1\n")
+        done = subprocess.run([tool, "export", "fmu", "filed.lgr", "--fmi", str(version), "--input", "u=u.csv:clock:u", "-o", "filed.fmu"],
+                              cwd=at, capture_output=True, text=True, timeout=120)
+        if done.returncode:
+            return [f"{version} files: {done.stderr}"]
+        text = subprocess.run(["unzip", "-p", "filed.fmu", "modelDescription.xml"], cwd=at, capture_output=True, text=True, check=True).stdout
+        return [f"{version} files: u is a variable"] if 'name="u"' in text else []
+
+
 def name_of(model):
     return str(model.relative_to(EXAMPLES)).removesuffix(".lgr") if EXAMPLES in model.parents else str(model)
 
@@ -369,7 +383,7 @@ def main():
     with tempfile.TemporaryDirectory() as folder, concurrent.futures.ThreadPoolExecutor(o.jobs) as pool:
         tools = build_tools(pathlib.Path(folder))
         for version in (o.fmi,) if o.fmi else (2, 3):
-            for line in check_other_starts(tool, tools, version) + check_words(tool, version):
+            for line in check_other_starts(tool, tools, version) + check_words(tool, version) + check_files(tool, version):
                 failed += 1
                 print(f"FAILED starts and units: {line}")
         for model, found in zip(models, pool.map(lambda m: check(tool, tools, m, versions(m), quick), models)):
