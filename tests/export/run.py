@@ -180,7 +180,8 @@ def runs_on_without_value(tool):
                 yield f"{force}: never ends"
 
 
-BUILT_IN = """param N = 3, k = 2
+BUILT_IN = """model built
+param N = 3, k = 2
 input u = 1
 coord x[1..N] = 0
 kinetic T = sum(i in 1..N: x[i]'^2)/2

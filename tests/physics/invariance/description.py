@@ -141,6 +141,7 @@ class Machine:
     rails: list = dataclasses.field(default_factory=list)       # name, point, a place, normal: it stays on this line
     skates: list = dataclasses.field(default_factory=list)      # name, body: no velocity across its angle
     ropes: list = dataclasses.field(default_factory=list)       # name, A, [(place, radius, side)], B, drum (radius, side) at B or None, length or None, stiffness or None
+    grips: list = dataclasses.field(default_factory=list)       # name, A, [(body, radius, side)], B: a rope that does not slip on them
     pins: list = dataclasses.field(default_factory=list)        # name, A, B: the same place, one constraint
     frictions: list = dataclasses.field(default_factory=list)   # name, ("line", point, place, direction) or ("angle", body), limit, static: as numbers
     rubs: list = dataclasses.field(default_factory=list)        # name, constraint, the same, coefficient (of an angle a length), static or None
@@ -175,6 +176,7 @@ class Machine:
         """All names by which events of this machine go."""
         own = [event[0] for event in self.events + self.slips]
         rows = self.walls + self.touches + self.ratchets + self.tables + [rope for rope in self.ropes if rope[6] is None]
+        own += [f"{name}[{k + 1}]" for name, _, wheels, _ in self.grips for k in range(len(wheels) + 1)]
         return own + [row[0] for row in rows] + [one[1] for one in self.couplings if one[0] == "freewheel"]
 
 
@@ -512,6 +514,9 @@ class Writer:
             self.say(f"contact {name}: dot({self.rate(point)}, {self.direction(normal)}) >= {self.number(limit, 1, -1)}")
         for rope in self.machine.ropes:
             self.rope(*rope)
+        for name, a, wheels, b in self.machine.grips:
+            over = "".join(f" over {body} radius {self.number(radius, 1)} {self.side(side)} without slip" for body, radius, side in wheels)
+            self.say(f"rope {name}: from {self.point(a)}{over} to {self.point(b)}")
         for name, body in self.machine.skates:
             self.say(f"constraint {name}: dot({self.rate(Point(body))}, dir({body}_th + pi/2)) = 0")
 
@@ -542,7 +547,7 @@ class Writer:
     def reduced(self, reducer, what):
         """Over the run, or with a window: "from EVENT"; the time of a maximum; how often an event comes."""
         if reducer == "count":
-            return f"count({what[1]})"
+            return f"count({', '.join(what[1:])})"
         quantity = self.quantity(*what)
         return f"when(maximum({quantity}))" if reducer == "when" else f"maximum({quantity}, {reducer})" if " " in reducer else f"{reducer}({quantity})"
 

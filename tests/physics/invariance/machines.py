@@ -391,6 +391,7 @@ SCENES = {"ice": ice, "floor": floor, "crate": crate, "swing": swing, "bead": be
 # Of machines from this number on: what came before keeps its numbers.
 FIRST_WITH_ROPES, FIRST_WITH_LAWS, FIRST_WITH_CONES, FIRST_WITH_SOLIDS, FIRST_WITH_MIXTURES = 1000000, 2000000, 3000000, 4000000, 5000000
 FIRST_WITH_ELEMENTS = 6000000
+FIRST_WITH_MORE = 7000000     # of elements, too
 ONCE_WRONG = (5000018, 5000063, 5000073, 5000142, 5000157, 5000346, 5000377, 5000529)     # mixtures that had faults which few others have
 ROPE_SCENES = {"hoist": hoist, "pole": pole, "drum": drum, "ratchet": ratchet}
 
@@ -424,6 +425,10 @@ def random_machine(seed, name="one", gravity=None, until=None):
     if FIRST_WITH_ELEMENTS <= seed < FIRST_WITH_ELEMENTS + 100000:
         machine.gravity = chance.choice([(0.0, 0.0), (0.0, -9.81), (3.0, -8.0)])
         elements.SCENES[chance.choice(list(elements.SCENES))](chance, machine, f"{name[0]}a_", (chance.uniform(-1, 1), chance.uniform(-1, 1)))
+        return machine
+    if FIRST_WITH_MORE <= seed < FIRST_WITH_MORE + 100000:
+        machine.gravity = chance.choice([(0.0, 0.0), (0.0, -9.81), (3.0, -8.0)])
+        elements.MORE_SCENES[chance.choice(list(elements.MORE_SCENES))](chance, machine, f"{name[0]}a_", (chance.uniform(-1, 1), chance.uniform(-1, 1)))
         return machine
     first = chance.choice(list(SCENES))
     machine.gravity = (0.0, 0.0) if first in ("ice", "skate") else chance.choice([(0.0, -9.81), (0.0, -9.81), (3.0, -8.0)])

@@ -8,6 +8,7 @@ full: all that is counted. Exit status 1 if anything fails that is not expected 
 
 What is tested:
 - attacks.py    families of machines with a closed form: pucks, posts, crates, pushes, batons; alone and as sweeps
+- space.py      ropes, and bodies by their shape, in space, turned and moved as a whole
 - symmetries.py random machines (machines.py, described by description.py) as other observers see them (compare.py says what must agree)
 - ways.py       machines by other methods, with other names, as rows of sweeps, and their derivatives
 - verdicts.py   `check` and `analyze` in other units
@@ -21,8 +22,10 @@ import sys
 import attacks
 import examples
 import runner
+import space
 import symmetries
-from machines import FIRST_WITH_CONES, FIRST_WITH_ELEMENTS, FIRST_WITH_LAWS, FIRST_WITH_MIXTURES, FIRST_WITH_ROPES, FIRST_WITH_SOLIDS, ONCE_WRONG
+from machines import (FIRST_WITH_CONES, FIRST_WITH_ELEMENTS, FIRST_WITH_LAWS, FIRST_WITH_MIXTURES, FIRST_WITH_MORE, FIRST_WITH_ROPES, FIRST_WITH_SOLIDS,
+                      ONCE_WRONG)
 import verdicts
 import ways
 
@@ -66,11 +69,13 @@ def results(tool, mode):
     for name in attacks.ATTACKS:
         tally = attacks.attack(tool, name, mode.counts.get(name))
         yield Result(name, sum(tally.kinds.values()), tally.count, tally.examples_in_words())
+    wrong = space.survey(tool, mode.machines // 2 + 2)
+    yield Result("ropes and bodies by shape in space, turned and moved", len(wrong), mode.machines // 2 + 2, wrong[:3])
     with_ropes = range(FIRST_WITH_ROPES, FIRST_WITH_ROPES + mode.machines // 3 + 2)
     with_laws = range(FIRST_WITH_LAWS, FIRST_WITH_LAWS + mode.machines // 3 + 2)
     with_cones = range(FIRST_WITH_CONES, FIRST_WITH_CONES + mode.machines // 4 + 1)
     with_solids = range(FIRST_WITH_SOLIDS, FIRST_WITH_SOLIDS + mode.machines // 8)
-    with_elements = range(FIRST_WITH_ELEMENTS, FIRST_WITH_ELEMENTS + mode.machines // 4 + 2)
+    with_elements = [*range(FIRST_WITH_ELEMENTS, FIRST_WITH_ELEMENTS + mode.machines // 4 + 2), *range(FIRST_WITH_MORE, FIRST_WITH_MORE + mode.machines // 8 + 3)]
     with_mixtures = [*range(FIRST_WITH_MIXTURES, FIRST_WITH_MIXTURES + mode.machines // 4 + 1), *(ONCE_WRONG if mode.machines > 50 else ())]
     found, part = symmetries.survey(tool, [*range(mode.machines), *with_ropes, *with_laws, *with_cones, *with_solids, *with_mixtures, *with_elements])
     for name, verdicts_of in found.items():
