@@ -43,26 +43,32 @@ interface Rooms {
 }
 
 function include({ low, high }: Rooms, { x, y, z }: Place, reachAt: (frame: number) => Reach): void {
-  const at = [0, 0, 0];
-  for (let frame = 0; 3 * frame < low.length; frame++) {
-    [at[0], at[1], at[2]] = [atFrame(x, frame), atFrame(y, frame), atFrame(z, frame)];
-    if (!Number.isFinite(at[0]! + at[1]! + at[2]!)) continue;
+  const reachTo = (k: number, at: number, reach: number): void => {
+    if (at - reach < low[k]!) low[k] = at - reach;
+    if (at + reach > high[k]!) high[k] = at + reach;
+  };
+  for (let frame = 0, k = 0; k < low.length; frame++, k += 3) {
+    const a = atFrame(x, frame), b = atFrame(y, frame), c = atFrame(z, frame);
+    if (!Number.isFinite(a + b + c)) continue;
     const reach = reachAt(frame);
-    for (const axis of AXES) {
-      const k = 3 * frame + axis, [from, to] = [at[axis]! - reach[axis], at[axis]! + reach[axis]];
-      if (from < low[k]!) low[k] = from;
-      if (to > high[k]!) high[k] = to;
-    }
+    reachTo(k, a, reach[0]);
+    reachTo(k + 1, b, reach[1]);
+    reachTo(k + 2, c, reach[2]);
   }
 }
 
 function roomsOf({ shapes, time }: Motion): Rooms {
   const rooms = { low: new Float64Array(3 * time.length).fill(Infinity), high: new Float64Array(3 * time.length).fill(-Infinity) };
+  const seen: Place[] = [];
   for (const shape of shapes) {
     if (partOfKind(shape.row, "LEVEL")) continue;
     const always = isSteady(shape) ? reachOf(shape, 0) : null, reachAt = (frame: number): Reach => always ?? reachOf(shape, frame);
-    include(rooms, shape.at, reachAt);
-    if (shape.to) include(rooms, shape.to, reachAt);
+    for (const place of shape.to ? [shape.at, shape.to] : [shape.at]) {
+      // An end of a rod is mostly where another shape is.
+      if (always?.every((reach) => reach === 0) && seen.some(({ x, y, z }) => x === place.x && y === place.y && z === place.z)) continue;
+      seen.push(place);
+      include(rooms, place, reachAt);
+    }
   }
   return rooms;
 }
@@ -76,8 +82,14 @@ function widen(room: Room, { low, high }: Rooms | Room, frame = 0): void {
 }
 
 /** How large each of the rooms is. */
-const sizesOf = ({ low, high }: Rooms): Float64Array => Float64Array.from({ length: low.length / 3 }, (_, i) =>
-  low[3 * i]! <= high[3 * i]! ? Math.hypot(high[3 * i]! - low[3 * i]!, high[3 * i + 1]! - low[3 * i + 1]!, high[3 * i + 2]! - low[3 * i + 2]!) : 0);
+function sizesOf({ low, high }: Rooms): Float64Array {
+  const sizes = new Float64Array(low.length / 3);
+  for (let i = 0, k = 0; i < sizes.length; i++, k += 3) {
+    const [x, y, z] = [high[k]! - low[k]!, high[k + 1]! - low[k + 1]!, high[k + 2]! - low[k + 2]!];
+    if (x >= 0) sizes[i] = Math.sqrt(x * x + y * y + z * z);
+  }
+  return sizes;
+}
 
 const wholeUnit = (): Room => ({ low: [-1, -1, -1], high: [1, 1, 1] });
 
@@ -95,7 +107,8 @@ export class Extent {
   private readonly largest: number;
   private readonly frames: Rooms;
   /** What is taken within each part of the run; the same with its neighbours, and smooth: when they are asked for. */
-  private cells: Room[] | null = null;
+  private starts: Uint32Array | null = null;
+  private readonly cells: Room[] = [];
   private readonly extremes: Room[] = [];
   private readonly smooth: Room[] = [];
 
@@ -127,8 +140,15 @@ export class Extent {
   }
 
   private extremesAt(k: number): Room {
-    const cells = (this.cells ??= cellsOf(this.run.time, this.frames));
-    return (this.extremes[k] ??= windowOf(k).reduce((room, i) => (widen(room, cells[i]!), room), noRoom()));
+    return (this.extremes[k] ??= windowOf(k).reduce((room, i) => (widen(room, this.cellAt(i)), room), noRoom()));
+  }
+
+  /** The frames of a cell; an empty cell repeats the one before. */
+  private cellAt(k: number): Room {
+    const known = this.cells[k], starts = (this.starts ??= startsOf(this.run.time)), cell = noRoom();
+    if (known) return known;
+    for (let frame = starts[k]!; frame < starts[k + 1]!; frame++) widen(cell, this.frames, frame);
+    return (this.cells[k] = isEmpty(cell) && k > 0 ? this.cellAt(k - 1) : cell);
   }
 
   /** Whether all of it goes so far that it would be small in a view of the whole motion. */
@@ -149,14 +169,12 @@ function typicalSize(sizes: Float64Array, whole: number): number {
   return typical > 1e-3 * whole ? typical : whole;
 }
 
-/** The frames gathered in cells of equal time; an empty cell repeats the one before. */
-function cellsOf(time: Float64Array, frames: Rooms): Room[] {
-  const cells = Array.from({ length: CELLS }, noRoom);
-  const start = time[0] ?? 0;
-  const span = (time[time.length - 1] ?? 0) - start || 1;
-  time.forEach((t, i) => widen(cells[Math.floor(((t - start) / span) * (CELLS - 1))]!, frames, i));
-  for (let k = 1; k < CELLS; k++) if (isEmpty(cells[k]!)) cells[k] = cells[k - 1]!;
-  return cells;
+/** The frames gathered in cells of equal time: where each cell begins. */
+function startsOf(time: Float64Array): Uint32Array {
+  const start = time[0] ?? 0, span = (time[time.length - 1] ?? 0) - start || 1, starts = new Uint32Array(CELLS + 1);
+  for (const t of time) starts[Math.floor(((t - start) / span) * (CELLS - 1)) + 1]!++;
+  for (let k = 0; k < CELLS; k++) starts[k + 1]! += starts[k]!;
+  return starts;
 }
 
 /** The cells around one that have a say in it. */

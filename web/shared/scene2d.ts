@@ -8,7 +8,7 @@ import type { Extent, Room } from "./extent";
 import { drawGridLines, drawGridNumbers } from "./grid2d";
 import { bodiesOf, type Body, type Hold, type Look, type Scene } from "./look";
 import { palette } from "./palette";
-import { type Path, pathOf } from "./path";
+import { Path } from "./path";
 import { attachPointer } from "./pointer";
 import { type Cursor, cursorAt, cursorOf, isDrawn, sample, samplePlace } from "./sample";
 import { type Part, partOfKind } from "./shapes";
@@ -44,7 +44,8 @@ export class Scene2d implements Scene {
   private bodies: Body[] = [];
   private trails: Trail[] = [];
   private paths: Path[] = [];
-  private scale = 1;
+  /** The force that one unit of length stands for, once arrows are drawn. */
+  private scale = NaN;
   private ghosts: { motion: Motion; trails: Trail[]; paths: Path[] }[] = [];
   private cursor: Cursor = cursorOf(new Float64Array(1), 0);
 
@@ -76,15 +77,15 @@ export class Scene2d implements Scene {
     [this.motion, this.extent] = [motion, extent];
     this.pen.size = extent.size;
     this.bodies = bodiesOf(motion);
-    this.scale = forceScale(motion, extent.size);
+    this.scale = NaN;
     this.trails = trailsOf(motion);
-    this.paths = this.trails.map((trail) => pathOf(trail.of, motion.time, TRAIL_ERROR * extent.size));
+    this.paths = this.trails.map((trail) => new Path(trail.of, motion.time, TRAIL_ERROR * extent.size));
   }
 
   haunt(ghosts: Motion[]): void {
     this.ghosts = ghosts.map((motion) => {
       const trails = trailsOf(motion);
-      return { motion, trails, paths: trails.map((trail) => pathOf(trail.of, motion.time, TRAIL_ERROR * this.extent.size)) };
+      return { motion, trails, paths: trails.map((trail) => new Path(trail.of, motion.time, TRAIL_ERROR * this.extent.size)) };
     });
   }
 
@@ -117,9 +118,9 @@ export class Scene2d implements Scene {
     ctx.textAlign = "left";
     if (!this.motion.shapes.length) this.tellNothing();
     if (this.look.names) this.drawNames(cursor);
-    for (const arrow of drawnArrows(this.motion, this.look.arrows, this.scale / this.look.arrowFactor, cursor)) {
-      drawArrow(this.pen, arrow);
-    }
+    if (!this.look.arrows.size) return;
+    this.scale ||= forceScale(this.motion, this.extent.size);
+    for (const arrow of drawnArrows(this.motion, this.look.arrows, this.scale / this.look.arrowFactor, cursor)) drawArrow(this.pen, arrow);
   }
 
   zoom(factor: number): void {

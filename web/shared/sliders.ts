@@ -29,6 +29,8 @@ interface Row extends Slider {
   number: HTMLInputElement;
   back: HTMLButtonElement;
   written: number;
+  /** What its fields show; NaN: what somebody has given them. */
+  shown: number;
 }
 
 const PARTS = 200;
@@ -89,18 +91,20 @@ export class Sliders {
         this.makeRow(p, p.name in this.session.values ? (written.get(p.name) ?? p.value) : p.value, roles.get(p.name) === "structural"));
       this.host.replaceChildren(...this.rows.map((row) => row.row));
     }
-    for (const p of run.parameters) this.update(p);
+    const rows = new Map(this.rows.map((row) => [row.name, row]));
+    for (const p of run.parameters) this.update(p, rows.get(p.name));
     reveal(find("no-sliders"), this.rows.length === 0);
     reveal(find("values-back"), Object.keys(this.session.values).length > 0);
   }
 
-  private update(p: Parameter): void {
-    const row = this.rows.find((one) => one.name === p.name);
+  private update(p: Parameter, row?: Row): void {
     if (!row) return;
     const isChanged = p.name in this.session.values;
     if (!isChanged) row.written = p.value;
     row.row.classList.toggle("changed", isChanged);
     reveal(row.back, isChanged);
+    if (p.value === row.shown) return;
+    row.shown = row.row.contains(document.activeElement) ? NaN : p.value;
     if (document.activeElement !== row.range) put(row.range, String(p.value));
     if (document.activeElement !== row.number) put(row.number, fitting(p.value));
   }
@@ -113,6 +117,7 @@ export class Sliders {
     const back = button(`${p.name} as written`, "\u21ba", () => this.session.takeBack(p.name), { class: "icon small" });
     const curve = new CurvePlace();
     const set = (value: number): void => {
+      made.shown = NaN;
       if (Number.isFinite(value)) this.session.set({ [p.name]: `${value} ${p.unit}`.trim() });
     };
     range.addEventListener("input", () => {
@@ -125,6 +130,7 @@ export class Sliders {
     const row = el("div", { class: "slider", "data-name": p.name }, name,
       el("span", { class: "slider-value" }, back, el("span", { class: "slider-number" }, el("span", {}, number)), el("span", { class: "unit" }, unit)),
       el("div", { class: "slider-track" }, el("div", {}, range, curve.element)));
-    return { name: p.name, low, high, unit: p.unit, row, curve, range, number, back, written, value: () => Number(range.value) };
+    const made: Row = { name: p.name, low, high, unit: p.unit, row, curve, range, number, back, written, shown: NaN, value: () => Number(range.value) };
+    return made;
   }
 }

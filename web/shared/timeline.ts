@@ -25,12 +25,13 @@ export function startTimeline(clock: Clock, motion: Motion, timeUnit: string): (
   });
   let shown = "";
   const show = (): void => {
-    const { time } = clock.cursor, key = [time, clock.start, clock.end].join();
+    const { time } = clock.cursor, part = String(clock.span > 0 ? (time - clock.start) / clock.span : 0);
+    const told = `${formatTime(time, timeUnit, clock.span)}${lastEvent(motion, time)}`, key = [time, part, told].join();
     if (key === shown) return; // the browser would lay it out again
     shown = key;
     slider.value = String(time);
-    slider.style.setProperty("--part", String(clock.span > 0 ? (time - clock.start) / clock.span : 0));
-    slider.setAttribute("aria-valuetext", `${formatTime(time, timeUnit, clock.span)}${lastEvent(motion, time)}`);
+    slider.style.setProperty("--part", part);
+    slider.setAttribute("aria-valuetext", told);
   };
   clock.onChange(show);
   let width = 0, placed = "";

@@ -2,7 +2,7 @@
 import type { Place } from "./contract";
 import type { Brush } from "./draw3d";
 import { colourOf, type Lines } from "./painter3d";
-import { passed, type Path, pathOf } from "./path";
+import { passed, Path } from "./path";
 import { type Cursor, isDrawn, samplePlace } from "./sample";
 import type { Part } from "./shapes";
 import { minus, type Vector, vector } from "./vector";
@@ -17,7 +17,8 @@ export class Trail3d {
   private readonly tip: Lines;
 
   constructor(private readonly brush: Brush, private readonly shape: { of: Place; part: Part }, private readonly time: Float64Array, error: number) {
-    this.path = pathOf(shape.of, time, error);
+    this.path = new Path(shape.of, time, error);
+    this.path.reach(time.length - 1);
     const { at, way } = this.path;
     const place = (k: number): Vector => minus([at[3 * k]!, at[3 * k + 1]!, at[3 * k + 2]!], brush.origin);
     const numbers = new Float32Array(8 * way.length);

@@ -7,7 +7,7 @@ import { basename, dirname, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { deflateRawSync, gzipSync } from "node:zlib";
 import { createRequire } from "node:module";
-import { textOf } from "../shared/base85.mjs";
+import { textOf } from "../shared/base93.mjs";
 import { tables } from "../shared/tables.mjs";
 
 const [engine, analysing, exporting, folder, modules, report] = process.argv.slice(2);
@@ -86,10 +86,11 @@ function neededBy(scripts, name, found = new Set()) {
 /** Everything beside the page, for a host. */
 function writeSite(to) {
   const policy = `default-src 'none'; script-src 'self' ${hash(THEME)} 'wasm-unsafe-eval'; worker-src 'self'; connect-src 'self'; manifest-src 'self'; style-src 'self' 'unsafe-inline'; ${always}`;
-  const icon = readFileSync(join(here, "icon.svg"), "utf8");
+  const icon = readFileSync(join(here, "icon.svg"), "utf8"), preloads = ['<link rel="preload" href="engine.wasm" as="fetch" crossorigin>',
+    ...[...neededBy(scripts, "studio.js")].map((name) => `<link rel="modulepreload" href="${name}">`)].join("\n");
   const files = {
     "index.html": fill({ LICENCES: "<!-- What this page contains, and its licences: licences.txt -->", THEME, POLICY: policy.replace("img-src", "img-src 'self'"), DATA: `${MODEL_PLACE}\n<script type="module" src="studio.js"></script>`,
-      LINKS: '<link rel="stylesheet" href="studio.css">\n<link rel="manifest" href="manifest.webmanifest">\n<link rel="icon" href="icon.svg">' }),
+      LINKS: `${preloads}\n` + '<link rel="stylesheet" href="studio.css">\n<link rel="manifest" href="manifest.webmanifest">\n<link rel="icon" href="icon.svg">' }),
     ...scripts, "space.js": space, "worker.js": worker, "studio.css": style, "engine.wasm": wasm, "engine-export.wasm": whole, "examples.json": models, "report.html": page, "icon.svg": icon, "licences.txt": licences(),
     "manifest.webmanifest": JSON.stringify({ name: "Lagrangia studio", short_name: "Lagrangia", start_url: ".", display: "standalone",
       background_color: "#f4f4f1", theme_color: "#1d5c96", icons: [{ src: "icon.svg", sizes: "any", type: "image/svg+xml" }] }),

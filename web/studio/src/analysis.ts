@@ -1,8 +1,9 @@
 // What holds without a run: conserved quantities, equilibria, structure; in the engine's own words, and equilibria and their modes on the stage.
-import { type Equilibrium, readAnalysis, readCourse } from "../../shared/analysis";
+import { type Equilibrium, readAnalysis } from "../../shared/analysis";
 import type { Motion } from "../../shared/contract";
-import { el, find, reveal, say } from "../../shared/dom";
-import { Equilibria, modeWords } from "../../shared/equilibria";
+import { el, find, reveal } from "../../shared/dom";
+import { Equilibria } from "../../shared/equilibria";
+import { playMode } from "../../shared/swing";
 import type { Stage } from "./stage";
 import type { Studies } from "./studies";
 
@@ -55,19 +56,8 @@ export class Analysis {
     reveal(find("equilibria-title"), find("equilibria-list").childElementCount > 0);
   }
 
-  /** The machine in a mode, until the picture or the button is pressed or anything else is shown. */
   private async swing(e: Equilibrium, number: number, press: HTMLButtonElement): Promise<void> {
-    const { stage } = this, mode = e.modes[number];
-    if (!stage || !mode) return;
-    if (press.getAttribute("aria-pressed") === "true") return stage.endSwing();
-    const answer = await this.studies.ask({ kind: "analyze", mode: [e.number, number], slot: "mode", seconds: SECONDS });
-    if (!answer?.text || !press.isConnected) return;
-    const motion = readCourse(JSON.parse(answer.text), stage.run), tell = (words: string): void => {
-      press.setAttribute("aria-pressed", String(words !== ""));
-      reveal(find("swinging"), words !== "");
-      say(find("swinging"), words);
-    };
-    stage.swingAbout(e.machine, motion, mode.re > 0 ? motion.time.length - 1 : 0, () => tell(""));
-    tell(`${press.title.replace("Show mode", "Mode")}: ${modeWords(mode)}`);
+    const { stage } = this, ask = async (): Promise<string | undefined> => (await this.studies.ask({ kind: "analyze", mode: [e.number, number], slot: "mode", seconds: SECONDS }))?.text;
+    if (stage) await playMode(stage, stage.run, e, number, press, ask);
   }
 }

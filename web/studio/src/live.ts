@@ -53,7 +53,7 @@ export class Live {
     this.whole.cancel();
     this.near.wait();
     if (change === "text") this.near.follow(this.session.text, this.session.mild);
-    const answer = change === "model" ? null : this.near.answer(this.session);
+    const answer = change === "model" || (change === "values" && this.near.isOld) ? null : this.near.answer(this.session);
     if (!answer) return void this.run();
     this.shown = ++this.generation;
     this.acts.shown(answer, true);

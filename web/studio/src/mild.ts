@@ -1,4 +1,4 @@
-// Which changes of the text leave the machine as it is: spaces, comments, and another number behind a parameter's name. It only says what may be
+// Which changes of the text leave the machine as it is: spaces, comments, labels, and another number behind a parameter's name. It only says what may be
 // shown at once; the whole text is read again by the engine soon after.
 import type { ChangeSet, EditorState, Text } from "@codemirror/state";
 import { tokenAt } from "./language";
@@ -48,12 +48,16 @@ function dialOf({ from, to, inserted }: Edit, before: Text, parameters: Map<stri
   return Math.abs(value - known.value) <= 1e-9 * Math.abs(value) ? { name, value: `${sign}${number} ${known.unit}`.trim() } : null;
 }
 
+/** Whether a label stays one; what may name a file is none. */
+const isLabel = (edit: Edit, label: string): boolean => !/["\n]/.test(edit.inserted) && /^"[^"]*"$/.test(label) && !/\.\w*"$/.test(label);
+
 /** What a change is, if it leaves the machine as it is. */
 export function mildOf(changes: ChangeSet, state: EditorState, parameters: Map<string, Known>): Mild | null {
   const { doc } = state, edit = editOf(changes, doc);
   if (!edit) return null;
   const token = tokenAt(state, edit.from, edit.to), isWithin = token !== null && token.from < edit.from, before = doc.toString();
   if (token?.kind === "comment" && isWithin) return { before, dial: null };
+  if (token?.kind === "string" && isWithin && edit.to < token.to && isLabel(edit, before.slice(token.from, token.to))) return { before, dial: null, isLabel: true };
   if (!(isWithin && edit.to < token.to) && isBlank(edit, doc)) return { before, dial: null };
   const dial = token === null || token.kind === "number" ? dialOf(edit, doc, parameters) : null;
   return dial && { before, dial };

@@ -32,12 +32,15 @@ export class Near {
   private last: Answer | null = null;
   private readonly later = new Later(() => undefined);
   private isWarm = false;
+  /** Whether its labels are those that the text had before. */
+  isOld = false;
 
   constructor(private readonly module: Promise<WebAssembly.Module>) {}
 
   /** After a run of the present model by a worker: gets ready for more of the same, once nothing has changed for a while. */
   prepare(session: Session, answer: Answer, delay: number): void {
     this.later.cancel();
+    if (this.isOld) this.forget();
     const isSuited = (answer.status === OK || answer.status === UNMET) && (answer.took ?? Infinity) < (this.isWarm ? READ : COLD);
     this.isWarm = true;
     if (!isSuited || this.isOf(session)) return;
@@ -73,6 +76,7 @@ export class Near {
   private forget(): void {
     this.model?.destroy();
     this.model = this.last = null;
+    this.isOld = false;
     this.written.clear();
     this.present.clear();
   }
@@ -101,6 +105,7 @@ export class Near {
   follow(text: string, mild: Mild | null): void {
     if (!this.model || !mild || mild.before !== this.text || this.findings > 0) return;
     this.text = text;
+    this.isOld ||= mild.isLabel === true;
     if (mild.dial) this.written.set(mild.dial.name, mild.dial.value);
   }
 

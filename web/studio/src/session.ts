@@ -1,9 +1,10 @@
 // The model that is worked on: its text, its name, other values of its parameters; and who wants to hear of changes.
 
-/** A change of the text that leaves the machine as it is: of what means nothing, or of a number behind a parameter's name. */
+/** A change of the text that leaves the machine as it is: of what means nothing, of a label, or of a number behind a parameter's name. */
 export interface Mild {
   before: string;
   dial: { name: string; value: string } | null;
+  isLabel?: boolean;
 }
 
 /** "4.2 m": numbers with the unit in which the parameter is shown. */

@@ -15,7 +15,7 @@ import { startTimeline } from "../../shared/timeline";
 import { firstLook, startToolbar, type Toolbar } from "../../shared/toolbar";
 import { startTransport } from "../../shared/transport";
 import { spaceOpener } from "./held";
-import { Swing } from "./swing";
+import { Swing } from "../../shared/swing";
 
 /** Plots and tables follow a slider less often than the picture (milliseconds). */
 const CALM = 250;

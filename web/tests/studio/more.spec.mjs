@@ -179,6 +179,7 @@ test("someone new: from the opened page to a pendulum of one's own with two bobs
   await expect(page.locator("#formulas")).toContainText("ϕ"); // the second angle has its equation
   await afterRun(page, () => page.locator('.slider[data-name="l"] input[type="range"]').fill("1.5"));
   await page.getByRole("button", { name: "Share" }).click();
+  await expect(page.locator("#share-link")).not.toHaveValue("");
   const link = await page.locator("#share-link").inputValue();
   await page.keyboard.press("Escape");
   const other = await context.newPage();
@@ -418,6 +419,39 @@ test.describe("numbers at once", () => {
       await new Promise((done) => setTimeout(done, 50));
       return seen;
     })).toEqual(["read"]);
+  });
+
+  test("letters of a label wait for the text to be read as a whole, and are those that stay", async ({ open }) => {
+    const page = await open({ text: BALL });
+    await near(page);
+    const place = await page.evaluate(() => window.studio.session.text.split("\n").findIndex((line) => line.startsWith("report")));
+    expect(place).toBeGreaterThan(0);
+    const labels = () => page.evaluate(() => window.studio.stage.run.reports[0].label);
+    const before = await labels();
+    await page.locator("#editor .cm-content").press("ControlOrMeta+Home");
+    for (let i = 0; i < place; i++) await page.keyboard.press("ArrowDown");
+    await page.keyboard.press("End");
+    await page.keyboard.press("ArrowLeft");
+    const asked = await page.evaluate(() => {
+      const { client } = window.studio, { ask } = client;
+      let runs = 0;
+      client.ask = (request, ...more) => (request.kind === "run" && runs++, ask.call(client, request, ...more));
+      for (const letter of "yz") document.execCommand("insertText", false, letter);
+      client.ask = ask;
+      return runs;
+    });
+    expect(asked).toBe(0);
+    await expect.poll(labels).toBe(`${before}yz`);
+    await page.waitForFunction(() => window.studio.live.isAtRest);
+    // What a slider moves then has the new label too.
+    const seen = await page.evaluate(async () => {
+      const { live: { near }, session, stage } = window.studio, told = [];
+      while (!near.model) await new Promise((done) => setTimeout(done, 20));
+      session.set({ h: "3 m" });
+      told.push(stage.run.reports[0].label);
+      return told;
+    });
+    expect(seen).toEqual([`${before}yz`]);
   });
 
   test("spaces change no picture", async ({ open }) => {

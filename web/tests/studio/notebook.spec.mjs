@@ -82,3 +82,23 @@ test("values without a motion are told", async ({ page }) => {
   await expect(page.locator("#error")).toBeHidden();
   expect(words).toEqual([]);
 });
+
+test("a mode swings on the machine until something else is wanted", async ({ page }) => {
+  const words = await open(page, PENDULUM);
+  await give(page, "l", 2);
+  const show = page.getByRole("button", { name: "Show mode 1 of equilibrium 1" }), told = page.locator("#swinging");
+  const picture = () => page.locator("#stage canvas").evaluate((canvas) => canvas.toDataURL());
+  const before = await picture();
+  await show.click();
+  await expect(told).toHaveText(/^Mode 1 of equilibrium 1: 0\.35\d*\s?Hz, undamped$/); // sqrt(g/l)/(2 pi)
+  await expect(show).toHaveAttribute("aria-pressed", "true");
+  await expect.poll(async () => (await picture()) !== before).toBe(true);
+  await page.keyboard.press("Escape");
+  await expect(told).toBeHidden();
+  await expect.poll(async () => (await picture()) === before).toBe(true);
+  await show.click();
+  await expect(told).toBeVisible();
+  await give(page, "l", 1);
+  await expect(told).toBeHidden();
+  expect(words).toEqual([]);
+});

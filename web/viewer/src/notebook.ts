@@ -7,6 +7,7 @@ import { Equilibria } from "../../shared/equilibria";
 import { formatFully, formatNumber } from "../../shared/format";
 import { formulas } from "../../shared/markup";
 import { Sliders } from "../../shared/sliders";
+import { playMode } from "../../shared/swing";
 import { startTheme } from "../../shared/theme";
 import { type Notebook, notebookOf } from "./notebook/data";
 import { isLive, Live } from "./notebook/live";
@@ -72,11 +73,11 @@ function fillValues(run: Run): void {
   find("as-written").hidden = run.parameters.length === 0;
 }
 
-async function startSliders(run: Run, book: Notebook, machine: Machine | null, equilibria: Equilibria): Promise<Live> {
+async function startLive(run: Run, book: Notebook, machine: Machine | null, equilibria: Equilibria): Promise<Live> {
   const live: Live = await Live.begin(run, book.values, {
     moved(next, parameters) {
       machine?.load(next);
-      sliders.load(next, parameters);
+      sliders?.load(next, parameters);
     },
     analysed(analysis) {
       equilibria.load(analysis);
@@ -88,25 +89,27 @@ async function startSliders(run: Run, book: Notebook, machine: Machine | null, e
       find("error").textContent = trouble;
     },
   });
-  const sliders = new Sliders(live);
-  sliders.load(run, book.whole.map((name) => ({ name, role: "structural" })));
+  const sliders = run.parameters.length ? new Sliders(live) : null;
+  sliders?.load(run, book.whole.map((name) => ({ name, role: "structural" })));
   return live;
 }
 
 async function start(run: Run): Promise<void> {
   const book = await notebookOf(document, run);
+  let live: Live | null = null;
   fillText(run, book);
   const machine = run.time.length > 0 && run.shapes.length > 0 ? startMachine(run) : null;
   find("machine").hidden = machine === null;
   find("help-open").hidden = machine === null;
-  const equilibria = new Equilibria((ghosts) => machine?.haunt(ghosts), FIRST);
+  const canAsk = isLive() && run.source !== "";
+  const equilibria = new Equilibria((ghosts) => machine?.haunt(ghosts), FIRST, machine && canAsk
+    ? (e, mode, press) => void playMode(machine, run, e, mode, press, async () => live?.drawMode(e.number, mode)) : null);
   equilibria.load(book.analysis);
   fillConserved(book.analysis);
   fillContents();
   startTheme(() => machine?.restyle());
-  const canMove = isLive() && run.source !== "" && run.parameters.length > 0;
-  if (!canMove) fillValues(run);
-  const live = canMove ? await startSliders(run, book, machine, equilibria) : null;
+  if (!canAsk || !run.parameters.length) fillValues(run);
+  live = canAsk ? await startLive(run, book, machine, equilibria) : null;
   window.notebook = { run, book, machine, live, shown: 0 };
 }
 

@@ -1,9 +1,9 @@
-// The engine that the page may hold: other values of the parameters move the machine and its equilibria.
+// The engine that the page may hold: other values of the parameters move the machine and its equilibria, and modes are drawn.
 import { Client } from "../../../engine/client.mjs";
 import { type Analysis, readAnalysis } from "../../../shared/analysis";
 import { runOf } from "../../../shared/answer";
 import type { Run } from "../../../shared/contract";
-import { held, unpacked, unpackedText, workerOf } from "../../../shared/held";
+import { held, heldModule, unpackedText, workerOf } from "../../../shared/held";
 import type { Values } from "../../../shared/sliders";
 
 /** Seconds for a run, of which what has been reached is shown, and for an analysis. */
@@ -51,7 +51,7 @@ export class Live implements Values {
   }
 
   static async begin(run: Run, values: Record<string, string>, acts: LiveActs): Promise<Live> {
-    const script = await unpackedText(held("held-worker")), code = unpacked(held("held-engine")).then((bytes) => WebAssembly.compile(bytes));
+    const script = await unpackedText(held("held-worker")), code = heldModule();
     return new Live(run, values, acts, () => workerOf(script), code);
   }
 
@@ -64,6 +64,12 @@ export class Live implements Values {
     const { [name ?? ""]: _, ...others } = this.values;
     this.values = name === undefined ? {} : others;
     void this.update();
+  }
+
+  /** A mode of an equilibrium in its course. */
+  async drawMode(equilibrium: number, mode: number): Promise<string | undefined> {
+    const of = { text: this.run.source, name: this.run.model, values: this.values };
+    return (await (this.thinkers.ask({ kind: "analyze", mode: [equilibrium, mode], slot: "mode", seconds: ANALYSIS, ...of }) as Promise<Answer>)).text;
   }
 
   /** Both at once, each in a worker of its own; what is older than the newest values is not shown. */

@@ -1,4 +1,4 @@
-// The machine as it moves, with those of its equilibria that are chosen faintly behind it.
+// The machine as it moves, with those of its equilibria that are chosen faintly behind it; or in one of its modes.
 import { Clock } from "../../../shared/clock";
 import type { Motion, Run } from "../../../shared/contract";
 import { find, onceAFrame } from "../../../shared/dom";
@@ -7,6 +7,7 @@ import { startDescription } from "../../../shared/instant";
 import { startKeyboard } from "../../../shared/keyboard";
 import { Scene2d } from "../../../shared/scene2d";
 import { openScene3d } from "../../../shared/scene3d";
+import { Swing } from "../../../shared/swing";
 import { prefersCalm } from "../../../shared/theme";
 import { startTimeline } from "../../../shared/timeline";
 import { firstLook, startToolbar } from "../../../shared/toolbar";
@@ -18,6 +19,9 @@ export interface Machine {
   readonly ghosts: number;
   load(run: Run): void;
   haunt(ghosts: Motion[]): void;
+  /** Shows it in a mode about a place of rest, until anything else is wanted: see Swing. */
+  swingAbout(rest: Motion, motion: Motion, most: number, ended: () => void): void;
+  endSwing(): void;
   restyle(): void;
 }
 
@@ -27,10 +31,11 @@ function extentOf(run: Run, ghosts: Motion[]): Extent {
 }
 
 export function startMachine(first: Run): Machine {
-  let run = first, ghosts: Motion[] = [];
+  let run = first, ghosts: Motion[] = [], swing: Swing | null = null;
   const unit = run.units ? "s" : "", stage = find("stage"), clock = new Clock(run.time), extent = extentOf(run, ghosts), look = firstLook(run, extent);
+  const draw = (): void => scene.draw((swing?.clock ?? clock).cursor);
   const changed = onceAFrame(() => {
-    scene.draw(clock.cursor);
+    draw();
     toolbar.update(clock.cursor);
   });
   const loadTransport = startTransport(clock, unit), loadTimeline = startTimeline(clock, run, unit);
@@ -45,12 +50,22 @@ export function startMachine(first: Run): Machine {
     toolbar.load(run, room);
     changed();
   };
+  const endSwing = (): void => {
+    const ending = swing;
+    if (!ending) return;
+    swing = null;
+    ending.end();
+    show();
+    scene.reset();
+  };
   startKeyboard(clock, toolbar.acts, () => run.events.map((event) => event.t));
   startDescription(() => run, clock, stage, unit);
-  clock.onChange(changed);
+  clock.onChange(() => (endSwing(), changed()));
+  stage.addEventListener("pointerdown", (e) => swing && (e.stopPropagation(), endSwing()), true);
+  document.addEventListener("keydown", (e) => e.key === "Escape" && endSwing());
   new ResizeObserver(() => {
     scene.resize();
-    scene.draw(clock.cursor);
+    draw();
   }).observe(stage);
   clock.toFrame(0);
   if (!prefersCalm()) clock.play();
@@ -60,13 +75,25 @@ export function startMachine(first: Run): Machine {
       return ghosts.length;
     },
     load(next) {
+      endSwing();
       run = next;
       clock.load(next.time);
       loadTransport();
       loadTimeline(next);
       show();
     },
+    swingAbout(rest, motion, most, ended) {
+      clock.pause();
+      endSwing();
+      swing = new Swing(motion, rest, most, look, changed, ended);
+      scene.show(motion, swing.extent);
+      scene.haunt?.([rest]);
+      scene.reset();
+      changed();
+    },
+    endSwing,
     haunt(next) {
+      endSwing();
       ghosts = next;
       show();
     },
