@@ -1,14 +1,19 @@
 /* The model in C: what is the same for every model, and its own programs and tables. */
 #include "export/export.h"
+#include "export/formulas.h"
 #include "export/machine.h"
 #include "export/program.h"
 #include "export/tables.h"
 
-/* Those that decide sizes and those whose values come from a file are no numbers of the program. */
-static void write_fixed(strbuf *out, const model *m) {
-    base_strbuf_add(out, "/* Per parameter: - where it is built in. */\nstatic const char param_ways[] = \"");
+/* Those that decide sizes and those whose values come from a file are no numbers of the program; what follows from
+   others is computed again. */
+static void write_ways(strbuf *out, const model *m) {
+    base_strbuf_add(out, "/* Per parameter: - where it is built in, f where it follows from others. */\n"
+                         "static const char param_ways[] = \"");
     for (size_t i = 0; i < m->param_count; i++)
-        base_strbuf_add(out, m->params[i].structural || m->params[i].file ? "-" : "p");
+        base_strbuf_add(out, m->params[i].structural || m->params[i].file ? "-"
+                             : export_formulas_definition(m, i).i         ? "f"
+                                                                          : "p");
     base_strbuf_add(out, "\";\n\n");
 }
 
@@ -16,7 +21,7 @@ static void write_others(export_files *files, const export_machine *x, const exp
                          arena *a) {
     strbuf main = base_strbuf_make(a), build = base_strbuf_make(a), readme = base_strbuf_make(a);
     export_program_begin(&main, o, x->m, "");
-    write_fixed(&main, x->m);
+    write_ways(&main, x->m);
     export_program_text(&main, export_program_part("main"), name);
     export_program_file(files, a, base_arena_printf(a, "%s_main.c", name), &main);
     export_program_text(&build, export_program_part("build"), name);

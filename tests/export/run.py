@@ -181,7 +181,7 @@ def runs_on_without_value(tool):
 
 
 BUILT_IN = """model built
-param N = 3, k = 2
+param N = 3, k = 2, twice = 2*k
 input u = 1
 coord x[1..N] = 0
 kinetic T = sum(i in 1..N: x[i]'^2)/2
@@ -193,14 +193,14 @@ simulate until 1
 
 
 def takes_what_is_built_in(tool):
-    """What decides sizes and an input from a file cannot be set in exported programs, nor can words that are no number."""
+    """What decides sizes, follows from others or comes from a file cannot be set in exported programs, nor to what is no number."""
     with tempfile.TemporaryDirectory() as folder:
         at = pathlib.Path(folder)
         (at / "built.lgr").write_text(BUILT_IN)
         (at / "u.csv").write_text("0,0\n2,1\n")
         subprocess.run([tool, "export", "c", at / "built.lgr", "--input", f"u={at}/u.csv", "-o", at], check=True, timeout=60)
         compile_one(["cc", "-O0"], at, "built")
-        for given, right in ("N=5", False), ("u=3", False), ("k=two", False), ("k=3", True):
+        for given, right in ("N=5", False), ("u=3", False), ("twice=5", False), ("k=two", False), ("k=3", True):
             ran = subprocess.run([at / "run", "--set", given], capture_output=True, text=True, timeout=60)
             if (ran.returncode == 0) != right:
                 yield f"--set {given} ends with {ran.returncode}"
