@@ -11,9 +11,13 @@
 /* Small tolerances keep clear of that limit. An oscillation that is followed closely takes 6 R^(1/8) at the tolerance
    R: where the greatest rate exceeds five times this it belongs to something that has died away. */
 #define IDLE_LIMIT 30
-enum { STIFF_AFTER = 15, CALM_AFTER = 6 };
+enum { STIFF_AFTER = 75, CALM_AFTER = 6 };
 
 typedef enum automatic_way { EXPLICIT, BY_SERIES, IMPLICIT, WAYS } automatic_way;
+
+/* Evaluations of an explicit step. What CVODE does for a step of its own, the median of six machines: so many
+   operations, and so many more for each entry of its matrix. */
+static const double explicit_evaluations = 12, own_work = 4400, own_work_on_matrix = 12;
 
 /* Steps of each before another one is tried for the first time, and of its own trial. Implicit steps begin small. */
 static const struct {
@@ -33,17 +37,19 @@ typedef struct automatic {
     ode_stepper *by[WAYS]; /* NULL: not created yet */
     automatic_way now, before;
     arena *a;
-    double limit;    /* of stability */
-    double left;     /* to the end, after the step held */
-    double from;     /* the time at which the step held begins */
-    double cost;     /* of that step */
-    pace pace[WAYS]; /* lately */
-    int stiff, calm; /* steps at the limit, and in a row below it */
-    int stiff_after; /* so many implicit ones are tried */
-    int steps;       /* since the last change or trial */
-    int longer;      /* patience is so many times what it was */
-    bool trial;      /* of the present way */
-    bool changed;    /* once at least, not only tried */
+    double limit;     /* of stability */
+    double left;      /* to the end, after the step held */
+    double from;      /* the time at which the step held begins */
+    double cost;      /* of that step */
+    pace pace[WAYS];  /* lately */
+    pace part;        /* since it was compared last */
+    long evaluations; /* of the implicit way, up to the step held */
+    int stiff, calm;  /* steps at the limit, and in a row below it */
+    int stiff_after;  /* so many implicit ones are tried */
+    int steps;        /* since the last change or trial */
+    int longer;       /* patience is so many times what it was */
+    bool trial;       /* of the present way */
+    bool changed;     /* once at least, not only tried */
 } automatic;
 
 static ode_stepper *create(const ode_system *f, arena *a) {
@@ -82,20 +88,22 @@ static void judge(automatic *p, const double *out) {
         p->stiff = 0;
 }
 
-/* An implicit step takes about three evaluations, where an explicit one takes twelve; matrices of differences are seldom
-   made. */
-static double cost_of_step(const automatic *p, long rejected) {
+/* An implicit step takes as many evaluations as its iterations need: at small tolerances these fail again and again. */
+static double cost_of_implicit(automatic *p) {
     const ode_system *f = p->base.system;
-    if (!f->cost)
-        return 1;
-    switch (p->now) {
-    case BY_SERIES:
+    const long before = p->evaluations;
+    p->evaluations = ode_cvode_evaluations(p->base.acting);
+    const double share = (double)(p->evaluations - before) / explicit_evaluations, size = (double)f->size;
+    return f->cost ? f->cost(f->self, 0) * share + own_work + own_work_on_matrix * size * size : share;
+}
+
+static double cost_of_step(automatic *p, long rejected) {
+    const ode_system *f = p->base.system;
+    if (p->now == IMPLICIT)
+        return cost_of_implicit(p);
+    if (p->now == BY_SERIES)
         return f->cost(f->self, ode_taylor_order(p->base.acting));
-    case IMPLICIT:
-        return f->cost(f->self, 0) * (0.5 + 0.01 * (double)f->size) * (double)(1 + rejected);
-    default:
-        return f->cost(f->self, 0) * (double)(1 + rejected);
-    }
+    return (f->cost ? f->cost(f->self, 0) : 1) * (double)(1 + rejected);
 }
 
 static double step(ode_stepper *base, double limit, double *out) {
@@ -134,7 +142,7 @@ static bool change(automatic *p, automatic_way to) {
         return false;
     p->now = to;
     p->base.acting = p->by[to];
-    p->pace[to] = (pace){0};
+    p->pace[to] = p->part = (pace){0};
     return true;
 }
 
@@ -161,6 +169,7 @@ static void answer_stiffness(automatic *p) {
             base_arena_printf(p->a, "auto: dop853, stiff from t = %.4g s on (%s is missing)", t, ode_cvode.part);
         return;
     }
+    p->longer = 1; /* what was found out about other ways was of a motion that was not stiff */
     p->stiff_after *= p->stiff_after < INT_MAX / LONGER ? LONGER : 1;
     if (!p->by[IMPLICIT])
         p->by[IMPLICIT] = ode_cvode.create(p->base.system, p->a);
@@ -175,6 +184,8 @@ static void end_trial(automatic *p) {
     p->trial = false;
     p->longer *= p->longer < INT_MAX / (LONGER * ways[IMPLICIT].patience) ? LONGER : 1;
     const automatic_way tried = p->now;
+    if (better && tried == IMPLICIT)
+        p->stiff_after = STIFF_AFTER;
     p->steps = 0;
     if (better || !change(p, p->before) || tried == IMPLICIT)
         tell(p, p->now);
@@ -188,16 +199,28 @@ static bool trial_is_over(const automatic *p) {
     return p->steps >= ways[p->now].trial || (p->now == BY_SERIES && !now->method->by_series(now));
 }
 
+/* Explicit steps got as far as stability let them: once implicit ones take longer for that, over as many of them as a
+   trial has, nothing is stiff any more. */
+static bool falls_behind(automatic *p) {
+    if (p->now != IMPLICIT || p->steps % ways[IMPLICIT].trial)
+        return false;
+    const pace part = p->part, *others = &p->pace[EXPLICIT];
+    p->part = (pace){0};
+    return others->time * part.cost > part.time * others->cost;
+}
+
 /* What may be faster than the present way. */
 static void look_for_other(automatic *p) {
     const automatic_way other = p->now == EXPLICIT ? BY_SERIES : EXPLICIT;
-    if (p->steps >= p->longer * ways[p->now].patience && p->by[other])
+    if (falls_behind(p) || (p->steps >= p->longer * ways[p->now].patience && p->by[other]))
         try(p, other);
 }
 
 static void note_pace(automatic *p) {
     pace *now = &p->pace[p->now];
-    *now = (pace){recent * now->time + (p->base.t - p->from), recent * now->cost + p->cost};
+    const double time = p->base.t - p->from;
+    *now = (pace){recent * now->time + time, recent * now->cost + p->cost};
+    p->part = (pace){p->part.time + time, p->part.cost + p->cost};
     p->from = p->base.t;
     p->steps++;
 }

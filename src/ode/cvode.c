@@ -11,6 +11,11 @@ static bool never(void) {
     return false;
 }
 
+long ode_cvode_evaluations(const ode_stepper *p) {
+    (void)p;
+    return 0;
+}
+
 const ode_method ode_cvode = {.name = NAME, .what = WHAT, .order = 5, .part = PART, .available = never};
 
 #else
@@ -48,6 +53,7 @@ typedef struct cvode {
     double from;         /* where the step held begins */
     double span;         /* of the dense output, from there on */
     long failures;       /* rejected steps counted so far, since the last start */
+    long evaluations;    /* and projections, since it was created */
     bool projects;       /* as it was made */
     bool found;          /* rates, or a projection */
     base_outcome broken; /* of a call of ours by CVODE, which must not be jumped over */
@@ -92,6 +98,7 @@ static void destroy(ode_stepper *base) {
 static int derivative(sunrealtype t, N_Vector y, N_Vector dy, void *user) {
     cvode *p = user;
     const ode_system *f = p->base.system;
+    p->evaluations++;
     BASE_TRY(p->broken,
              p->found = f->rates(f->self, t, sundials.N_VGetArrayPointer(y), sundials.N_VGetArrayPointer(dy)));
     return p->broken != BASE_COMPLETE ? -1 : !p->found;
@@ -103,6 +110,7 @@ static int project(sunrealtype t, N_Vector y, N_Vector correction, sunrealtype t
     cvode *p = user;
     const ode_system *f = p->base.system;
     sundials.N_VScale(1, y, correction);
+    p->evaluations++;
     BASE_TRY(p->broken, p->found = f->project(f->self, t, sundials.N_VGetArrayPointer(correction), NULL));
     if (p->broken != BASE_COMPLETE || !p->found)
         return p->broken != BASE_COMPLETE ? -1 : 1;
@@ -266,6 +274,11 @@ static void dense(const ode_stepper *base, double theta, double *y) {
         return;
     for (size_t i = 0; i < size; i++)
         y[i] = NAN;
+}
+
+long ode_cvode_evaluations(const ode_stepper *base) {
+    LGR_ASSERT(base->method == &ode_cvode);
+    return ((const cvode *)base)->evaluations;
 }
 
 const ode_method ode_cvode = {

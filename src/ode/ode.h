@@ -33,8 +33,8 @@ typedef struct ode_system {
     const char *(*series)(void *self, double t, const double *y, int order, double **c);
     /* Whether what the last series was made by stays on the same branches over h. NULL: always. */
     bool (*keeps_branches)(void *self, double h);
-    /* What a step by a series of this order costs, or (0) an explicit one, in the same unit; INFINITY: not known. NULL:
-       nobody knows. */
+    /* What a step by a series of this order costs, or (0) an explicit one of twelve evaluations, in operations;
+       INFINITY: not known. NULL: nobody knows. */
     double (*cost)(void *self, int order);
     /* The inverse of the error allowed in each number, over a step of size h from one state to another; 0: not
        measured. */
@@ -95,13 +95,13 @@ typedef struct ode_method {
 struct ode_stepper {
     const ode_method *method;
     const ode_system *system;
-    const char *used; /* the method in words, with its decisions during the run */
-    double t, *y;     /* the present state */
-    long rejected;    /* trials since somebody set it to 0 */
-    bool errs;        /* the step repeated last has an error above the tolerance */
+    const char *used;    /* the method in words, with its decisions during the run */
+    double t, *y;        /* the present state */
+    long rejected;       /* trials since somebody set it to 0 */
+    bool errs;           /* the step repeated last has an error above the tolerance */
     ode_stepper *acting; /* itself, or the one that makes its steps at present */
-    arena *a;         /* that it is made in */
-    void *held;       /* its state as bytes: see ode_stepper_hold */
+    arena *a;            /* that it is made in */
+    void *held;          /* its state as bytes: see ode_stepper_hold */
     size_t held_size;
 };
 
@@ -132,6 +132,8 @@ void ode_stepper_return(ode_stepper *p);
 bool ode_land(const ode_system *f, double t, double *y, double *dy);
 
 int ode_taylor_order(const ode_stepper *p); /* of its series */
+/* Evaluations and projections of a stepper of ode_cvode, from its first start on. */
+long ode_cvode_evaluations(const ode_stepper *p);
 
 extern const ode_method ode_dop853, ode_cvode, ode_auto, ode_taylor;
 

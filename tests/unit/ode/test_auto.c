@@ -98,12 +98,83 @@ static void the_implicit_method_answers_after_the_change(void **state) {
     plain_close(&x);
 }
 
+/* The cosine, attracted fast in turns, beside an oscillation that is fast between. */
+static void in_turns(double t, const double *y, double *dy) {
+    const double rate = 300 * pow(sin(t / 2), 8);
+    dy[0] = (rate < 0.1 ? -1e4 : 0) * (y[0] - cos(t)) - sin(t);
+    dy[1] = rate * y[2];
+    dy[2] = -rate * y[1];
+}
+
+static void cosine_and_start(double t, double *y) {
+    y[0] = cos(t);
+    y[1] = 0;
+    y[2] = 1;
+}
+
+static long evaluations_of(const ode_method *method, const plain *of, double tolerance) {
+    plain_case x;
+    double y[PLAIN_MOST];
+    plain_open(&x, method, of, tolerance);
+    assert_true(plain_go(&x.run, x.p, of->end, y) > 0);
+    assert_true(fabs(y[0] - cos(of->end)) < 1e-9);
+    const long evaluations = x.run.evaluations;
+    plain_close(&x);
+    return evaluations;
+}
+
+/* At a small tolerance the implicit method is slow wherever nothing is stiff any more: it is left there at once, not
+   after as many steps as a success has earned it, and taken again where that pays. */
+static void implicit_steps_end_where_they_fall_behind(void **state) {
+    (void)state;
+    static const plain of = {"in turns", 3, 60, in_turns, cosine_and_start, NULL, NULL};
+    const long automatic = evaluations_of(&ode_auto, &of, 1e-13);
+    assert_true(2 * automatic < evaluations_of(&ode_cvode, &of, 1e-13));
+    assert_true(4 * automatic < evaluations_of(&ode_dop853, &of, 1e-13));
+}
+
+static double cheap(void *self, int order) {
+    (void)self;
+    return order ? INFINITY : 200;
+}
+
+static double dear(void *self, int order) {
+    (void)self;
+    return order ? INFINITY : 1e6;
+}
+
+static void a_little_stiff(double t, const double *y, double *dy) {
+    dy[0] = -300 * (y[0] - cos(t)) - sin(t);
+}
+
+/* Implicit steps do more work of their own: where evaluations are cheap more explicit ones take less time. */
+static void it_counts_what_implicit_steps_cost(void **state) {
+    (void)state;
+    static const plain of = {"a little stiff", 1, 300, a_little_stiff, cosine, NULL, NULL};
+    double (*const costs[])(void *self, int order) = {cheap, dear};
+    long evaluations[2];
+    for (int k = 0; k < 2; k++) {
+        plain_case x;
+        double y[PLAIN_MOST];
+        plain_open(&x, &ode_auto, &of, 1e-6);
+        if (!ode_cvode.available())
+            skip();
+        x.run.system.cost = costs[k];
+        assert_true(plain_go(&x.run, x.p, of.end, y) > 0);
+        evaluations[k] = x.run.evaluations;
+        plain_close(&x);
+    }
+    assert_true(evaluations[0] > 10 * evaluations[1]);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(it_passes_on_what_is_counted),
         cmocka_unit_test(it_stays_explicit_where_nothing_is_stiff),
         cmocka_unit_test(it_changes_where_something_is),
         cmocka_unit_test(calm_between_makes_it_wait),
+        cmocka_unit_test(implicit_steps_end_where_they_fall_behind),
+        cmocka_unit_test(it_counts_what_implicit_steps_cost),
         cmocka_unit_test(the_implicit_method_answers_after_the_change),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
