@@ -5,6 +5,7 @@ usage: sweep_hdf5.py TOOL
 """
 import csv
 import math
+import os
 import pathlib
 import re
 import resource
@@ -182,6 +183,17 @@ def check_small(tool, folder):
     return None
 
 
+def check_pipe(tool, folder):
+    """A pipe is no result file, and nobody waits for it."""
+    os.mkfifo(folder / "pipe.h5")
+    try:
+        done = subprocess.run(sweep(tool, folder, "pipe.h5"), capture_output=True, text=True, timeout=60, check=False)
+    except subprocess.TimeoutExpired:
+        return "a pipe is waited for"
+    refused = done.returncode == 2 and "it is no regular file" in done.stderr
+    return None if refused else f"a pipe: {done.returncode} {done.stderr}"
+
+
 def main():
     tool = str(pathlib.Path(sys.argv[1]).resolve())
     if "HDF5: yes" not in call([tool, "--version"]).stdout:
@@ -190,7 +202,7 @@ def main():
     with tempfile.TemporaryDirectory() as name:
         folder = pathlib.Path(name)
         (folder / "m.lgr").write_text(MODEL, encoding="utf-8")
-        for check in (check_whole, check_again, check_bytes, check_goes_on, check_full, check_small):
+        for check in (check_whole, check_again, check_bytes, check_goes_on, check_full, check_small, check_pipe):
             problem = check(tool, folder)
             if problem:
                 print(problem)

@@ -157,9 +157,11 @@ static bool read_csv(const row_file *f, lgr_sweep *sweep) {
 
 /* The finished file: nothing is left to do if it is this sweep's. */
 static bool open_finished(row_file *f, lgr_sweep *sweep) {
+    struct stat about;
     if (!f->is_hdf5)
         return f->complete = read_csv(f, sweep);
-    f->complete = hdf5_read(f->path, sweep);
+    const bool waits = stat(f->path, &about) != 0 || !S_ISREG(about.st_mode); /* HDF5 would open a pipe */
+    f->complete = !waits && hdf5_read(f->path, sweep);
     FILE *sums = f->complete ? open_sums(f, sweep, O_RDONLY, "rb", NULL) : NULL;
     if (sums) {
         fclose(sums);
