@@ -57,6 +57,7 @@ export async function playMode(on: Swinging, of: Run, e: Equilibrium, number: nu
     reveal(find("swinging"), words !== "");
     say(find("swinging"), words);
   };
+  find("stage").scrollIntoView({ block: "nearest" }); // on a phone it may be far above the button
   on.swingAbout(e.machine, motion, mode.re > 0 ? motion.time.length - 1 : 0, () => tell(""));
   tell(`${press.title.replace("Show mode", "Mode")}: ${modeWords(mode)}`);
 }

@@ -102,3 +102,13 @@ test("a mode swings on the machine until something else is wanted", async ({ pag
   await expect(told).toBeHidden();
   expect(words).toEqual([]);
 });
+
+test("on a phone a mode brings the machine into view", async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 700 });
+  const words = await open(page, PENDULUM);
+  await give(page, "l", 2);
+  await page.getByRole("button", { name: "Show mode 1 of equilibrium 2" }).click();
+  await expect(page.locator("#swinging")).toBeInViewport();
+  await expect(page.locator("#stage")).toBeInViewport({ ratio: 0.99 });
+  expect(words).toEqual([]);
+});
