@@ -106,8 +106,8 @@ static void read_dissipation(builder *b, const statement *s) {
 }
 
 static value energy_value(builder *b, int d, span at) {
-    (void)at;
-    return eval_quantity(b, b->decls.at[d].stmt->value, b->decls.at[d].env, DIM_ENERGY, "an energy");
+    const decl *e = &b->decls.at[d];
+    return e->stmt->bad ? value_bad(at) : eval_quantity(b, e->stmt->value, e->env, DIM_ENERGY, "an energy");
 }
 
 #define ENERGY(read_it)                                                                                                \
