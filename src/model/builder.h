@@ -202,12 +202,12 @@ typedef VEC(int) int_list;
 typedef struct table table;
 typedef struct call_table call_table;
 
-/* Whether the model has contacts, or friction by the force of a constraint: asked for when all is declared. */
-typedef enum { TOUCHING_NOT_KNOWN, TOUCHING, NOT_TOUCHING } touching;
+/* Whether the model has friction by the force of a contact or a constraint: asked for when all is declared. */
+typedef enum { RUBBING_NOT_KNOWN, RUBBING, NOT_RUBBING } has_rubbing;
 
 struct builder {
     model *m;
-    touching touching;
+    has_rubbing rubbing;
     syn_tree tree;      /* that the model is read from */
     arena *a, *scratch; /* scratch: nothing else allocates there between a mark and its release */
     value_context vc;

@@ -316,16 +316,108 @@ static void an_impact_beside_friction(void **state) {
     }
 }
 
+/* A block that has come to a wall is pushed away from it by more and more: friction alone holds it then, whoever it is
+   that rubs, until it lets go. The wall never pulls. */
+static void pushed_from_a_wall(void **state) {
+    (void)state;
+    static const char *const laws[] = {
+        "coord h = 0\nkinetic K = 1/2*h'^2\ngeneralized w: h = -2\ncontact floor: h >= 0, friction 1 along x\n",
+        "friction rail: limit 2 along x\n", "friction rail: limit 1.2 along x\nfriction other: limit 1.6 along 0.5*x\n",
+        "friction rail: limit 0.8 along x\n"
+        "coord h = 0\nkinetic K = 1/2*h'^2\ngeneralized w: h = -2\ncontact floor: h >= 0, friction 0.6 along x\n"};
+    for (size_t i = 0; i < sizeof laws / sizeof *laws; i++) {
+        machine x = machine_run(4, 1e-10,
+                                "coord x = 0.1\ninitial x' = -2\nkinetic T = 1/2*2*x'^2\ngeneralized push: x = 1*t\n"
+                                "contact wall: x >= 0\n%sreport least = minimum(force(wall))\n",
+                                laws[i]);
+        assert_near(machine_q(&x, "x"), pow(4 - 2, 3) / (6 * 2), 1e-8);
+        assert_near(machine_report(&x, "least"), 0, 1e-9);
+        machine_free(&x);
+    }
+}
+
+/* A contact that never touches changes nothing, whatever else switches with the slip. */
+static void beside_a_far_contact(void **state) {
+    (void)state;
+    static const char *const laws[] = {"-0.75*sign(x')", "if 2*x' > 0 then -0.9 else 0.4",
+                                       "if x' > 0 then -1.5 else -0.3"};
+    for (size_t i = 0; i < sizeof laws / sizeof *laws; i++) {
+        machine x[2];
+        for (int k = 0; k < 2; k++)
+            x[k] = machine_run(6, 1e-10,
+                               "coord x = 0.03, y = 1\nkinetic T = 1/2*(1.14*x'^2 + 2*y'^2)\n"
+                               "potential V = 1/2*(10.92*(x + 0.03)^2 + 7*(y - 1)^2)\n"
+                               "generalized drive: x = 6.52*sin(1.38*t)\ngeneralized other: y = 5*sin(2*t)\n"
+                               "friction rail: limit 2.01 along x\nfriction between: limit 1 along y - x, static 1.3\n"
+                               "generalized law: x = %s\n%s\n",
+                               laws[i], k ? "contact far: x >= -100" : "");
+        assert_near(machine_q(&x[0], "x"), machine_q(&x[1], "x"), 1e-9);
+        assert_near(machine_q(&x[0], "y"), machine_q(&x[1], "y"), 1e-9);
+        machine_free(&x[0]);
+        machine_free(&x[1]);
+    }
+}
+
+/* While two frictions stand at once, what switches with the slip of one of them goes with it: as one law that holds all
+   of it. */
+static void switches_beside_two_frictions(void **state) {
+    (void)state;
+    static const char *const laws[] = {
+        "friction rail: limit 1.79 along x\ngeneralized one: x = if 2*x' > 0 then -1.02 else 0.48\n"
+        "generalized two: x = if 2*x' > 0 then -1.01 else 0.54\n",
+        "generalized all: x = if x' > 0 then -3.82 else 2.81\n"};
+    machine x[2];
+    for (int k = 0; k < 2; k++)
+        x[k] = machine_run(6, 1e-10,
+                           "coord x = -0.16, y = 0.91, z = 2.04\ninitial x' = -1.6, y' = -0.33\n"
+                           "kinetic T = 1/2*(1.7*x'^2 + 2.56*y'^2 + 1.8*z'^2)\n"
+                           "potential V = 1/2*(9*(x + 0.05)^2 + 5.18*(y - 0.84)^2 + 14.69*(z - 1.72)^2)\n"
+                           "generalized a: y = 1.4*sin(4.65*t)\ngeneralized b: z = 5.08*sin(4.88*t)\n"
+                           "friction between: limit 2.79 along z - y\n%s",
+                           laws[k]);
+    assert_near(machine_q(&x[0], "x"), machine_q(&x[1], "x"), 1e-9);
+    assert_near(machine_q(&x[0], "z"), machine_q(&x[1], "z"), 1e-9);
+    machine_free(&x[0]);
+    machine_free(&x[1]);
+}
+
+/* A stop and two frictions hold two bodies, until all three have nothing left to give. The places are those of time
+   stepping with steps of 4e-7 s (Moreau 1988), whose errors are of that order. */
+static void until_nothing_is_left(void **state) {
+    (void)state;
+    machine x = machine_run(6, 1e-10,
+                            "coord x = -0.18, y = 1.06\nkinetic T = 1/2*(2.29*x'^2 + 2.04*y'^2)\n"
+                            "potential V = 1/2*(11.78*(x + 0.21)^2 + 16.99*(y - 1.06)^2)\n"
+                            "generalized a: x = 7.79*sin(2.33*t)\ngeneralized b: y = 3.9*sin(1.49*t)\n"
+                            "friction between: limit 1.99 along y - x\nfriction rail: limit 2.23 along y\n"
+                            "contact apart: y - x >= 0.25, restitution 0.5\ncontact left: x >= -0.4\n"
+                            "contact right: y <= 1.25\n");
+    assert_near(machine_q(&x, "x"), -0.042568, 5e-6);
+    assert_near(machine_q(&x, "y"), 1.25, 5e-6);
+    machine_free(&x);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(straight_to_a_stop),  cmocka_unit_test(static_limit),
-        cmocka_unit_test(as_on_a_table),       cmocka_unit_test(beside_a_blow),
-        cmocka_unit_test(dropped_and_held),    cmocka_unit_test(led_around),
-        cmocka_unit_test(from_zero),           cmocka_unit_test(read_by_a_state),
-        cmocka_unit_test(from_rounding),       cmocka_unit_test(beside_another_size),
-        cmocka_unit_test(pulled_from_nothing), cmocka_unit_test(stops_beyond_an_edge),
-        cmocka_unit_test(let_go_for_a_moment), cmocka_unit_test(pushed_from_the_other_side),
+        cmocka_unit_test(straight_to_a_stop),
+        cmocka_unit_test(static_limit),
+        cmocka_unit_test(as_on_a_table),
+        cmocka_unit_test(beside_a_blow),
+        cmocka_unit_test(dropped_and_held),
+        cmocka_unit_test(led_around),
+        cmocka_unit_test(from_zero),
+        cmocka_unit_test(read_by_a_state),
+        cmocka_unit_test(from_rounding),
+        cmocka_unit_test(beside_another_size),
+        cmocka_unit_test(pulled_from_nothing),
+        cmocka_unit_test(stops_beyond_an_edge),
+        cmocka_unit_test(let_go_for_a_moment),
+        cmocka_unit_test(pushed_from_the_other_side),
         cmocka_unit_test(an_impact_beside_friction),
+        cmocka_unit_test(pushed_from_a_wall),
+        cmocka_unit_test(beside_a_far_contact),
+        cmocka_unit_test(switches_beside_two_frictions),
+        cmocka_unit_test(until_nothing_is_left),
     };
     return MACHINE_RUN_TESTS(tests, NULL);
 }

@@ -1,8 +1,8 @@
 /* Dry friction along s. Of a known limit, 'friction NAME: limit F along s [, static G]': -F sign(s') while s changes;
    at rest what is needed, up to the static limit, which is F itself where none is given. Of a limit that grows with the
    force of a constraint or a contact, 'friction NAME: coefficient mu of C along s [, static nu]', of a known limit
-   along a list, in which all directions are alike, and of any in models where something touches or rubs by its force,
-   so that all is decided together: see rubbing.c. */
+   along a list, in which all directions are alike, and of any in models where something rubs by its force, so that all
+   is decided together: see rubbing.c. */
 #include "model/kinds/kinds.h"
 #include "model/names/names.h"
 
@@ -52,21 +52,22 @@ static bool has_list(const syn_stmt *s) {
     return syntax_find_clause(s, WORD_LIMIT) && along && along->value->op == SYN_VECTOR;
 }
 
-static bool touches(const decl *d) {
-    return d->kind == DECL_CONTACT || (d->kind == DECL_ELEMENT && d->stmt && has_coefficient(d->stmt));
+static bool rubs(const decl *d) {
+    return d->stmt && ((d->kind == DECL_CONTACT && syntax_find_clause(d->stmt, WORD_FRICTION)) ||
+                       (d->kind == DECL_ELEMENT && has_coefficient(d->stmt)));
 }
 
-static bool anything_touches(builder *b) {
-    for (size_t d = 0; d < b->decls.len && b->touching == TOUCHING_NOT_KNOWN; d++)
-        if (touches(&b->decls.at[d]))
-            b->touching = TOUCHING;
-    if (b->touching == TOUCHING_NOT_KNOWN)
-        b->touching = NOT_TOUCHING;
-    return b->touching == TOUCHING;
+static bool anything_rubs(builder *b) {
+    for (size_t d = 0; d < b->decls.len && b->rubbing == RUBBING_NOT_KNOWN; d++)
+        if (rubs(&b->decls.at[d]))
+            b->rubbing = RUBBING;
+    if (b->rubbing == RUBBING_NOT_KNOWN)
+        b->rubbing = NOT_RUBBING;
+    return b->rubbing == RUBBING;
 }
 
 bool kinds_friction_has_rows(builder *b, const syn_stmt *s) {
-    return !s->bad && (has_coefficient(s) || has_list(s) || anything_touches(b));
+    return !s->bad && (has_coefficient(s) || has_list(s) || anything_rubs(b));
 }
 
 static void declare_rows(builder *b, const statement *s) {

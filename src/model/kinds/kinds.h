@@ -121,7 +121,7 @@ expr_id kinds_read_restitution(builder *b, const syn_stmt *s, const scope *env);
 dimension kinds_multiplier_dim(dimension f, bool velocity);
 
 /* friction.c */
-/* Whether it acts by rows of its own: all but friction of a known limit along one length where nothing touches. */
+/* Whether it acts by rows of its own: all but friction of a known limit along one length where nothing rubs by its force. */
 bool kinds_friction_has_rows(builder *b, const syn_stmt *s);
 
 /* rubbing.c: friction that a contact or a constraint limits by its force, or a known limit in several directions */

@@ -55,15 +55,51 @@ static void decide(const sim *s, const touch *c, const contact_law *law, const r
         f->slip[i] = mech_slip(slip > 0 ? 1 : -1, law->side);
 }
 
+/* Directions along which forces hold, of which none follows from others. */
+typedef struct holding {
+    int count, *at;
+} holding;
+
+static void hold(holding *h, int direction) {
+    h->at[h->count++] = direction;
+}
+
+static bool *closed_of(const touch_list *list, const reply *r, const fate *f, int k) {
+    return &f->closed[contact_candidates_entry(list, r->contact_rows[k])];
+}
+
+static void hold_pressing(sim *s, const touch_list *list, const reply *r, const fate *f, holding *h) {
+    for (int k = 0; k < r->count; k++)
+        if (*closed_of(list, r, f, k) && r->z[k] > 0 && !contact_delassus_follows(s, r, h->at, h->count, k))
+            hold(h, k);
+}
+
+/* A contact that neither lifts nor presses stays closed, but not where it is friction that keeps it from moving: there
+   it would take from friction what that has to hold, or pull. */
+static void open_idle(sim *s, const touch_list *list, const reply *r, fate *f, const bool *alone, holding *h) {
+    for (int k = 0; k < r->count; k++) {
+        bool *closed = closed_of(list, r, f, k);
+        if (!*closed || r->z[k] > 0 || !alone[k])
+            continue;
+        *closed = !contact_delassus_is_held(s, r, h->at, h->count, k);
+        if (*closed)
+            hold(h, k);
+    }
+}
+
+/* Per contact: it moves by itself, however what presses holds. */
+static bool *find_alone(sim *s, const reply *r, const holding *h) {
+    bool *alone = ARENA_ARRAY(s->a, bool, r->count + 1);
+    for (int k = 0; k < r->count; k++)
+        alone[k] = !contact_delassus_follows(s, r, h->at, h->count, k);
+    return alone;
+}
+
 /* Where more contacts stick than it takes, friction could be shared among them in many ways. The complementarity
    problem has chosen one that Coulomb's law allows: there all but as many as it takes are at their limit or at zero.
    Those go on so, without sticking; that they do not slide the others see to. */
-static void settle_sharing(sim *s, const touch_list *list, const contact_law *laws, const reply *r, fate *f) {
-    int *held = ARENA_ARRAY(s->a, int, r->count + r->tangents + 1), count = 0;
-    for (int k = 0; k < r->count; k++)
-        if (f->closed[contact_candidates_entry(list, r->contact_rows[k])] &&
-            !contact_delassus_follows(s, r, held, count, k))
-            held[count++] = k;
+static void settle_sticking(sim *s, const touch_list *list, const contact_law *laws, const reply *r, fate *f,
+                            holding *h) {
     for (int between = 1; between >= 0; between--) /* first those whose friction is neither at its limit nor zero */
         for (int k = 0; k < r->count + r->rubbed; k++) {
             int i = contact_candidates_entry(list, contact_delassus_row(r, k)), t = r->count + laws[k].tangent;
@@ -72,19 +108,29 @@ static void settle_sharing(sim *s, const touch_list *list, const contact_law *la
                 continue;
             LGR_ASSERT(laws[k].tangent >= 0);
             if (laws[k].tangents > 1) { /* what is said twice there is left out with the rows */
-                held[count++] = t;
+                for (int u = t; between && u < t + laws[k].tangents; u++)
+                    if (!contact_delassus_follows(s, r, h->at, h->count, u))
+                        hold(h, u);
                 continue;
             }
             double limit = laws[k].mu * fabs(contact_delassus_force(r, laws, k)), left = limit - fabs(r->z[t]),
                    least = 1e-9 * limit;
             if ((left > least && fabs(r->z[t]) > least) != between)
                 continue;
-            f->stick[i] = !contact_delassus_follows(s, r, held, count, t);
+            f->stick[i] = !contact_delassus_follows(s, r, h->at, h->count, t);
             if (f->stick[i])
-                held[count++] = t;
+                hold(h, t);
             else if (left <= least)
                 f->slip[i] = mech_slip(r->z[t] > 0 ? -1 : 1, laws[k].side);
         }
+}
+
+static void settle_sharing(sim *s, const touch_list *list, const contact_law *laws, const reply *r, fate *f) {
+    holding h = {0, ARENA_ARRAY(s->a, int, r->count + r->tangents + 1)};
+    hold_pressing(s, list, r, f, &h);
+    const bool *alone = find_alone(s, r, &h);
+    settle_sticking(s, list, laws, r, f, &h);
+    open_idle(s, list, r, f, alone, &h);
 }
 
 /* With sliding friction a push can drive the contact together instead of apart, or the force of a constraint make its
@@ -290,7 +336,7 @@ static bool choose_fate(sim *s, const touch_list *list, const bool *candidate, f
         if (!find_forces(s, list, laws, r, f))
             return false;
     } while (weaken_overcome(list, laws, r, f));
-    if (r->tangents)
+    if (r->tangents || dynamics_is_sliding(s))
         settle_sharing(s, list, laws, r, f);
     keep_ways(s, list, r, laws);
     return true;
@@ -349,14 +395,13 @@ bool contact_jam(sim *s) {
     return false;
 }
 
-static void record_changes(sim *s, const touch_list *list, const bool *closed, const mode *old) {
-    for (int i = 0; i < list->count; i++) {
-        bool was = old->rows[list->at[i].row];
-        if (was == closed[i])
+static void record_changes(sim *s, const mode *old) {
+    for (size_t row = 0; row < s->m->row_count; row++) {
+        if (!s->m->rows[row].contact || old->rows[row] == s->mode->rows[row])
             continue;
-        event_part part = closed[i] ? EVENT_CLOSE : EVENT_OPEN;
-        record_reducers_at_event(s, (event_ref){part, list->at[i].row});
-        record_contact(s, part, list->at[i].row, NULL, NULL);
+        const event_part part = s->mode->rows[row] ? EVENT_CLOSE : EVENT_OPEN;
+        record_reducers_at_event(s, (event_ref){part, (int)row});
+        record_contact(s, part, (int)row, NULL, NULL);
     }
 }
 
@@ -385,14 +430,10 @@ static bool enter_by_forces(sim *s, bool at_start) {
             contact_candidates_fail(s, DIAG_E0502, "the contact forces have no solution");
         return false;
     }
-    mode *old = s->mode;
     dynamics_enter_mode(s, contact_candidates_mode(s, &list, f.closed, f.stick, f.slip));
     if (!at_start)
         press_together(s);
-    if (!dynamics_evaluate(s, s->t, s->y, NULL))
-        return true;
-    if (!at_start)
-        record_changes(s, &list, f.closed, old);
+    dynamics_evaluate(s, s->t, s->y, NULL);
     return true;
 }
 
@@ -403,6 +444,7 @@ static int count_standing(const sim *s) {
 /* Friction of a known limit that stands is taken to hold whatever it has to: where that turns out to be more than it
    can, contacts are asked again without it. */
 static bool enter_with_standing(sim *s, bool at_start) {
+    const mode *old = s->mode;
     int stood;
     do {
         stood = count_standing(s);
@@ -411,6 +453,8 @@ static bool enter_with_standing(sim *s, bool at_start) {
         if (stood)
             dynamics_pieces_settle(s, NULL);
     } while (count_standing(s) < stood);
+    if (!at_start && dynamics_evaluate(s, s->t, s->y, NULL))
+        record_changes(s, old);
     return true;
 }
 

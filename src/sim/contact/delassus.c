@@ -323,21 +323,29 @@ double contact_delassus_force(const reply *r, const contact_law *laws, int law) 
     return size;
 }
 
-bool contact_delassus_follows(sim *s, const reply *r, const int *others, int count, int direction) {
+static bool follows(sim *s, const reply *r, const double *W, const int *others, int count, int direction) {
     LGR_ASSERT(count >= 0 && count <= r->count + r->tangents);
     LGR_ASSERT(direction >= 0 && direction < r->count + r->tangents);
-    int d = r->count + r->tangents, *first = ARENA_ARRAY(s->a, int, count + 1);
+    const int d = r->count + r->tangents;
+    int *first = ARENA_ARRAY(s->a, int, count + 1);
     double *L = ARENA_ARRAY(s->a, double, count *count + 1), *x = ARENA_ARRAY(s->a, double, count + 1);
     for (int i = 0; i < count; i++) {
         for (int j = 0; j <= i; j++)
-            L[i * count + j] = r->loose[others[i] * d + others[j]];
-        x[i] = r->loose[others[i] * d + direction];
+            L[i * count + j] = W[others[i] * d + others[j]];
+        x[i] = W[others[i] * d + direction];
     }
     if (!num_cholesky(L, count, first, 1e-12))
         return true;
     num_cholesky_forward(L, count, first, x);
-    double own = r->loose[direction * d + direction];
-    return own - num_dot(x, x, count) <= 1e-10 * own;
+    return W[direction * d + direction] - num_dot(x, x, count) <= 1e-10 * r->loose[direction * d + direction];
+}
+
+bool contact_delassus_follows(sim *s, const reply *r, const int *others, int count, int direction) {
+    return follows(s, r, r->loose, others, count, direction);
+}
+
+bool contact_delassus_is_held(sim *s, const reply *r, const int *others, int count, int direction) {
+    return follows(s, r, r->W, others, count, direction);
 }
 
 /* The normal of a contact, then its directions of friction. */
@@ -493,8 +501,7 @@ static bool is_allowed(const reply *r, const contact_law *laws) {
             return false;
     for (int k = 0; k < r->count + r->rubbed; k++) {
         const double *z = r->z + r->count + laws[k].tangent;
-        if (contact_law_is_cone(&laws[k]) &&
-            hypot(z[0], z[1]) > laws[k].mu * fabs(contact_delassus_force(r, laws, k)))
+        if (contact_law_is_cone(&laws[k]) && hypot(z[0], z[1]) > laws[k].mu * fabs(contact_delassus_force(r, laws, k)))
             return false;
     }
     return true;

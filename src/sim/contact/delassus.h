@@ -74,6 +74,8 @@ double contact_delassus_left(const reply *r, int direction);
 /* Whether motion along a direction follows from that along others, which are independent: forces along all of them
    would not be unique. */
 bool contact_delassus_follows(sim *s, const reply *r, const int *others, int count, int direction);
+/* The same with friction of a known limit that stands among the others. */
+bool contact_delassus_is_held(sim *s, const reply *r, const int *others, int count, int direction);
 /* The row of the model that a law is of. */
 int contact_delassus_row(const reply *r, int law);
 /* The force along a law's row. */

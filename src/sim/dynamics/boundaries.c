@@ -78,22 +78,21 @@ static bool has_kink(sim *s, const ladder *l, const bool *chosen) {
 static int find_smooth(sim *s, const bool *stands, bool *asked) {
     const pieces *p = s->mode->pieces;
     bool *chosen = ARENA_ARRAY(s->a, bool, s->m->var_count + 1);
-    int count = 0, rubs = 0;
-    for (int i = 0; i < p->count; i++)
-        rubs += stands[i] && p->ladder[i].rubs;
+    int count = 0;
     for (int i = 0; i < p->count; i++)
         for (int64_t k = 0; k < (p->ladder[i].stairs ? 1 : p->ladder[i].count) && stands[i]; k++)
             chosen[p->ladder[i].above[k]] = true;
     for (int i = 0; i < p->count; i++) {
         const ladder *l = &p->ladder[i];
-        count += asked[i] = stands[i] && !(l->rubs && rubs > 1) && !has_kink(s, l, chosen);
+        count += asked[i] = stands[i] && !has_kink(s, l, chosen);
     }
     return count;
 }
 
 void dynamics_find_boundaries(sim *s, const bool *stands, int *first, bool *turned) {
+    const ladder *l = s->mode->pieces->ladder;
     const int count = s->mode->pieces->count;
-    bool *asked = ARENA_ARRAY(s->a, bool, count + 1);
+    bool *asked = ARENA_ARRAY(s->a, bool, 2 * count + 1), *rubs = asked + count; /* what goes with it is friction */
     int standing = 0;
     for (int i = 0; i < count; i++) {
         first[i] = i;
@@ -103,10 +102,13 @@ void dynamics_find_boundaries(sim *s, const bool *stands, int *first, bool *turn
     if (standing < 2 || find_smooth(s, stands, asked) < 2)
         return;
     const gradients x = find_gradients(s);
-    for (int i = 0; i < count; i++)
+    for (int i = 0; i < count; i++) {
         for (int j = 0; j < i && asked[i] && first[i] == i; j++) {
-            const double factor = asked[j] && first[j] == j ? factor_of(&x, i, j) : 0;
+            const bool may = asked[j] && first[j] == j && !(l[i].rubs && rubs[j]);
+            const double factor = may ? factor_of(&x, i, j) : 0;
             first[i] = factor != 0 ? j : i;
             turned[i] = factor < 0;
         }
+        rubs[first[i]] = rubs[first[i]] || l[i].rubs;
+    }
 }

@@ -102,7 +102,7 @@ static void slide(pieces *p, const situation *x, int i) {
    upwards, -1 downwards), else where both sides lead, else as the text has it. Where nothing jumps at the rung and the
    motion does not cross it now (STAYS), or nothing happened and it does not move there (RENEWED), it keeps its side:
    two that stand at their rungs would fire each other for ever, and one that has just been crossed, again and again.
-   All that have this boundary go together: they jump at once. */
+   All that have this boundary go together: they jump at once. What has just let go is beyond the rung. */
 static void choose_side(sim *s, const situation *x, int i, int crossed, side_reason why) {
     pieces *p = s->mode->pieces;
     const ladder *l = &p->ladder[i];
@@ -119,12 +119,12 @@ static void choose_side(sim *s, const situation *x, int i, int crossed, side_rea
     bool smooth = fabs(upper - lower) <= 1e-9 * (fabs(upper) + fabs(lower));
     /* yet: neither forces nor what friction takes */
     const bool nothing = l->rubs && upper == 0 && lower == 0 && are_same_forces(s, above);
-    if (nothing || at_rest || (!smooth && upper < 0 && lower > 0))
+    if (!l->leaves && (nothing || at_rest || (!smooth && upper < 0 && lower > 0)))
         slide(p, x, i);
     else if (crossed)
         take_side(p, x, i, crossed > 0);
-    else if ((why == STAYS || (why == RENEWED && upper == 0 && lower == 0)) && (side == rung || side == rung + 1) &&
-             is_same_motion(s, above))
+    else if (l->leaves || ((why == STAYS || (why == RENEWED && upper == 0 && lower == 0)) &&
+                           (side == rung || side == rung + 1) && is_same_motion(s, above)))
         for (int j = 0; j < p->count; j++)
             p->ladder[j].index = sides[j];
     else
@@ -138,9 +138,12 @@ static int64_t step_at(const ladder *l, double base) {
     return isnan(step) ? l->index : (int64_t)fmax(-most, fmin(step, most));
 }
 
-/* Sets the piece where the base stands at no rung; an infinite one, whose rounding is infinite too, does not. */
-static standing place(ladder *l, double base, double size) {
-    standing x = {.base = base, .close = isinf(base) ? 0 : 1e-13 * size};
+static const double base_rounding = 1e-13;
+
+/* Sets the piece where the base stands at no rung, or no closer than that; an infinite one, whose rounding is infinite
+   too, does not. */
+static standing place(ladder *l, double base, double close) {
+    standing x = {.base = base, .close = isinf(base) ? 0 : close};
     x.rung = l->stairs ? step_at(l, base) - !isnan(base) : 0;
     while (base > dynamics_pieces_rung(l, x.rung) + x.close)
         x.rung++;
@@ -155,7 +158,7 @@ static standing place(ladder *l, double base, double size) {
 
 /* Whether friction stands at rest there, or slides along. */
 static bool is_at_rest(const ladder *l, const standing *x) {
-    return l->rubs && x->at && dynamics_pieces_rung(l, x->rung) == 0;
+    return l->rubs && !l->leaves && x->at && dynamics_pieces_rung(l, x->rung) == 0;
 }
 
 /* Whether what each has found fits what the others have: what slides is held, and what does not leaves its rung. */
@@ -175,24 +178,20 @@ static bool agree(sim *s, const standing *stands) {
 
 /* Frictions that stand at once hold each other, and each has been asked with what the others did before: then they are
    asked together. Where they cannot be it stays with what each has found. */
-static void decide_together(sim *s, const standing *stands) {
+static void decide_together(sim *s, const situation *x) {
     pieces *p = s->mode->pieces;
     int count = 0;
     for (int i = 0; i < p->count; i++)
-        count += is_at_rest(&p->ladder[i], &stands[i]);
-    if (count < 2 || agree(s, stands))
+        count += is_at_rest(&p->ladder[i], &x->stands[i]);
+    if (count < 2 || agree(s, x->stands))
         return;
     ladder *before = ARENA_ARRAY(s->a, ladder, p->count);
     memcpy(before, p->ladder, (size_t)p->count * sizeof *before);
-    for (int i = 0; i < p->count; i++) {
-        ladder *l = &p->ladder[i];
-        if (!is_at_rest(l, &stands[i]))
-            continue;
-        l->slides = true;
-        l->with = -1;
-        l->index = stands[i].rung;
-        l->along = 0;
-    }
+    for (int i = 0; i < p->count; i++)
+        if (is_at_rest(&p->ladder[i], &x->stands[i])) {
+            take_side(p, x, i, false);
+            slide(p, x, i);
+        }
     dynamics_pieces_tell(p);
     if (!dynamics_sliding_decide(s))
         memcpy(p->ladder, before, (size_t)p->count * sizeof *before);
@@ -215,12 +214,13 @@ static bool is_still_along(const sim *s, const ladder *l, double base, double si
            fabs(base - l->along) <= known * s->tolerance * size;
 }
 
-static standing place_seen(sim *s, int i, side_reason why) {
+/* `known`: how well a base is known beside its size. */
+static standing place_seen(sim *s, int i, side_reason why, double known) {
     ladder *l = &s->mode->pieces->ladder[i];
     const double base = dynamics_pieces_seen(s, PIECE_BASE, i), size = dynamics_pieces_seen(s, PIECE_SIZE, i);
     if (is_still_along(s, l, base, size, why))
-        return (standing){true, lower_of(l), base > l->along, base, 1e-13 * size};
-    return place(l, base, size);
+        return (standing){true, lower_of(l), base > l->along, base, base_rounding * size};
+    return place(l, base, known * size);
 }
 
 /* By the values of all bases at the present state, which choices may change in turn where they hold some; there may be
@@ -238,7 +238,7 @@ static void place_all(sim *s, side_reason why) {
         slots = m->piece_program->slots;
         for (int i = 0; i < m->pieces->count; i++) {
             const int64_t index = m->pieces->ladder[i].index;
-            changes += !place_seen(s, i, why).at && m->pieces->ladder[i].index != index;
+            changes += !place_seen(s, i, why, base_rounding).at && m->pieces->ladder[i].index != index;
         }
         dynamics_pieces_tell(m->pieces);
         if (!changes)
@@ -259,7 +259,7 @@ static void follow_jumps(sim *s, standing *stands) {
         jumped = fabs(dynamics_pieces_seen(s, PIECE_BASE, i) - stands[i].base) > stands[i].close;
         if (!jumped)
             continue;
-        stands[i] = place_seen(s, i, DECIDED_ANEW);
+        stands[i] = place_seen(s, i, DECIDED_ANEW, base_rounding);
         dynamics_pieces_tell(p);
         if (stands[i].at)
             choose_side(s, &alone, i, 0, DECIDED_ANEW);
@@ -276,7 +276,7 @@ static void part(pieces *p) {
 }
 
 /* The one that has fired is asked for all that have its boundary. */
-static void choose_all(sim *s, standing *stands, const margin *fired, side_reason why) {
+static situation choose_all(sim *s, standing *stands, const margin *fired, side_reason why) {
     pieces *p = s->mode->pieces;
     const int which = fired ? fired->index / 2 : -1;
     bool *at = ARENA_ARRAY(s->a, bool, 2 * p->count + 1), *turned = at + p->count;
@@ -291,6 +291,20 @@ static void choose_all(sim *s, standing *stands, const margin *fired, side_reaso
             choose_side(s, &x, one, one != which ? 0 : fired->index % 2 ? -1 : 1, why);
         at[x.first[i]] = false;
     }
+    return x;
+}
+
+/* How well bases are known where one of them has come to its rung: those that come there at the same instant err as it
+   does. */
+static double known_at(const sim *s, const margin *fired) {
+    static const double most = 1e-10;
+    if (!fired)
+        return base_rounding;
+    const int i = fired->index / 2;
+    const double rung =
+        dynamics_pieces_rung(&s->mode->pieces->ladder[i], fired_rung(&s->mode->pieces->ladder[i], fired->index % 2));
+    const double off = fabs(dynamics_pieces_seen(s, PIECE_BASE, i) - rung) / dynamics_pieces_seen(s, PIECE_SIZE, i);
+    return off > 0 && off < most ? fmax(base_rounding, 4 * off) : base_rounding;
 }
 
 static void settle(sim *s, const margin *fired, side_reason why) {
@@ -306,14 +320,15 @@ static void settle(sim *s, const margin *fired, side_reason why) {
     standing *stands = ARENA_ARRAY(s->a, standing, p->count + 1);
     dynamics_scales_load(s, s->mode); /* in a mode that has just been entered: what stands is off by rounding */
     dynamics_pieces_look(s);
+    const double known = known_at(s, fired);
     for (int i = 0; i < p->count; i++) {
         const int64_t rung = fired_rung(&p->ladder[i], fired && fired->index % 2);
         stands[i] = i == which ? (standing){true, rung, false, dynamics_pieces_seen(s, PIECE_BASE, i),
-                                            1e-13 * dynamics_pieces_seen(s, PIECE_SIZE, i)}
-                               : place_seen(s, i, why);
+                                            base_rounding * dynamics_pieces_seen(s, PIECE_SIZE, i)}
+                               : place_seen(s, i, why, known);
     }
-    choose_all(s, stands, fired, why);
-    decide_together(s, stands);
+    const situation x = choose_all(s, stands, fired, why);
+    decide_together(s, &x);
     if (p->count > 1)
         follow_jumps(s, stands);
     dynamics_evaluate(s, s->t, s->y, NULL);
@@ -330,7 +345,8 @@ void dynamics_pieces_ease(sim *s) {
     dynamics_pieces_look(s);
     for (int i = 0; i < p->count; i++) {
         ladder *l = &p->ladder[i];
-        const standing x = place(l, dynamics_pieces_seen(s, PIECE_BASE, i), dynamics_pieces_seen(s, PIECE_SIZE, i));
+        const standing x =
+            place(l, dynamics_pieces_seen(s, PIECE_BASE, i), base_rounding * dynamics_pieces_seen(s, PIECE_SIZE, i));
         l->eased = is_at_rest(l, &x);
         l->slides = l->slides && !l->eased;
     }

@@ -33,6 +33,7 @@ typedef struct ladder {
     bool eased;  /* at rest there, where friction carries nothing: see dynamics_pieces_ease */
     bool rests;  /* it has a static limit, which is in force while it slides along that */
     bool tried;  /* and while it is asked whether that holds the motion there */
+    bool leaves; /* it has let go at this instant, and stays on the side to which it did */
     int event;   /* whose condition jumps there too, + 1; 0: none; -1: not looked for yet */
 } ladder;
 
@@ -187,7 +188,7 @@ bool dynamics_pressing_evaluate(sim *s, double t, const double *y, double *dy);
 void dynamics_pieces_gradients(sim *s, double *by, double *drift);
 /* Of those that stand, per ladder the first one whose boundary is the same there, and whether it lies
    turned to that: where the gradients of both by the velocities, and their rates, are multiples of each other. Friction
-   (`rubs`) with others is by itself, and what has a kink there. */
+   (`rubs`) does not go with other friction, and what has a kink there is by itself. */
 void dynamics_find_boundaries(sim *s, const bool *stands, int *first, bool *turned);
 
 /* sliding.c: the ladder, and what slides with it, onto its upper side from the lower one, or back. */
@@ -217,7 +218,8 @@ typedef struct boundary_rows {
     double *gradient, *force, *drift; /* [count][n], [count][n], [count] */
 } boundary_rows;
 boundary_rows dynamics_sliding_rows(sim *s);
-/* Sliding ends at the present state. */
+/* Sliding ends at the present state; what lets go is not asked again until `dynamics_sliding_left`. */
 void dynamics_sliding_leave(sim *s);
+void dynamics_sliding_left(sim *s);
 
 #endif

@@ -106,18 +106,22 @@ static double right_of_rest(corners *c, const double *away) {
     return size;
 }
 
-/* Those that lie beyond their limits are put there, which a negative limit tells; false if there are none. */
-static bool limit_shares(corners *c, double *away, const double *found) {
-    bool any = false;
+/* The one that lies farthest beyond its limits is put there, which a negative limit tells; others may hold all the rest
+   then. False if there is none. */
+static bool limit_farthest(corners *c, double *away, const double *found) {
+    int farthest = -1;
     for (int j = 0; j < c->k; j++) {
         if (c->most[j] < 0)
             continue;
-        const bool beyond = fabs(found[j]) > c->most[j];
-        away[j] = beyond ? copysign(c->most[j], found[j]) : found[j];
-        c->most[j] = beyond ? -c->most[j] : c->most[j];
-        any = any || beyond;
+        away[j] = found[j];
+        if (fabs(found[j]) > c->most[j] && (farthest < 0 || fabs(found[j]) > fabs(found[farthest])))
+            farthest = j;
     }
-    return any;
+    if (farthest < 0)
+        return false;
+    away[farthest] = copysign(c->most[farthest], found[farthest]);
+    c->most[farthest] = -c->most[farthest];
+    return true;
 }
 
 /* Where some of the bases follow from others, as where three brakes hold two shafts and what is between them, many
@@ -136,7 +140,7 @@ static void find_shares_of_dependent(corners *c) {
             c->factors[i] = c->most[i % c->k] < 0 ? 0 : c->slope[i];
         num_cod_factor(&f, c->factors, c->k, c->k, 1e-12, c->ints, c->doubles);
         left = num_cod_solve(&f, c->right, found);
-    } while (limit_shares(c, away, found));
+    } while (limit_farthest(c, away, found));
     for (int j = 0; j < c->k; j++)
         away[j] = 0.5 + away[j] * (c->most[j] < 0 && left > 1e-9 * size ? 1 + left / size : 1);
 }
@@ -220,6 +224,14 @@ double dynamics_sliding_excess(const sim *s) {
     return most;
 }
 
+/* It goes on, with all that slide with it, on its upper side or the lower. */
+static void end(pieces *p, int which, bool upper) {
+    if (upper)
+        dynamics_sliding_turn(p, which, true);
+    for (int i = 0; i < p->count; i++)
+        p->ladder[i].slides = p->ladder[i].slides && i != which && p->ladder[i].with != which;
+}
+
 void dynamics_sliding_leave(sim *s) {
     static const double rounding = 1e-12;
     pieces *p = s->mode->pieces;
@@ -229,12 +241,17 @@ void dynamics_sliding_leave(sim *s) {
         ladder *l = &p->ladder[i];
         if (!l->slides || l->with >= 0 || excess_of(l) < most)
             continue;
-        if (l->share > 0.5)
-            dynamics_sliding_turn(p, i, true);
+        end(p, i, l->share > 0.5);
         for (int j = 0; j < p->count; j++)
-            p->ladder[j].slides = p->ladder[j].slides && j != i && p->ladder[j].with != i;
+            p->ladder[j].leaves = p->ladder[j].leaves || j == i || p->ladder[j].with == i;
     }
     dynamics_pieces_tell(p);
+}
+
+void dynamics_sliding_left(sim *s) {
+    pieces *p = s->mode->pieces;
+    for (int i = 0; p && i < p->count; i++)
+        p->ladder[i].leaves = false;
 }
 
 double dynamics_sliding_use(const sim *s, int which) {
@@ -280,6 +297,7 @@ static bool find_standing(sim *s, corners *c) {
 /* Those whose bases move away from their rungs do not stay there. What static friction has not held acts with less from
    then on, and the others have to be asked again: then true. */
 static bool let_go(sim *s, const corners *c) {
+    pieces *p = s->mode->pieces;
     bool again = false;
     for (int i = 0; i < c->k; i++) {
         double rate = c->rate[i], size = fabs(rate);
@@ -289,10 +307,9 @@ static bool let_go(sim *s, const corners *c) {
         }
         if (fabs(rate) <= 1e-9 * size)
             continue;
-        ladder *l = &s->mode->pieces->ladder[c->which[i]];
-        l->slides = false;
-        l->index += rate > 0;
-        again = again || l->rests;
+        for (int j = 0; j < p->count; j++)
+            again = again || (p->ladder[j].rests && (j == c->which[i] || p->ladder[j].with == c->which[i]));
+        end(p, c->which[i], rate > 0);
     }
     return again;
 }

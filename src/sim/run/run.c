@@ -179,6 +179,13 @@ static bool lets_go(sim *s, double h) {
            dynamics_sliding_excess(s) > excess_rounding;
 }
 
+static void hold_taken(sim *s, double goal, double taken, held_step how) {
+    how.there = true;
+    how.h = taken;
+    how.end = taken == goal - s->t ? goal : s->t + taken;
+    s->held = how;
+}
+
 /* The step repeated up to the event. A step cut short stands under the same error control as any other: where it errs
    the way is gone in shorter ones. */
 static bool hold_to_event(sim *s, double goal, crossing c) {
@@ -188,8 +195,13 @@ static bool hold_to_event(sim *s, double goal, crossing c) {
             return false;
         if (s->step->errs && !is_instant(s, c.h))
             return hold_within(s, goal, 0.5 * c.h);
-        if (lets_go(s, c.h))
+        const bool leaves = lets_go(s, c.h);
+        if (leaves && !is_instant(s, c.h))
             return hold_within(s, goal, c.h);
+        if (leaves) {
+            hold_taken(s, goal, c.h, (held_step){.leaves = true, .cut = true});
+            return true;
+        }
     }
     s->held = (held_step){.there = true, .fires = true, .h = c.h, .end = s->t + c.h, .at = c.at};
     return true;
@@ -333,13 +345,15 @@ static double part_that_holds(sim *s, double h, bool *known) {
     return *known ? 1 : 0.5;
 }
 
-/* A step along a boundary ends where one side lets go. */
+/* A step along a boundary ends where one side lets go. What holds may have a kink there, where several share it: no
+   part of an instant tells more than its end. */
 static bool cut_sliding(sim *s, double *taken) {
     const double least = 1e-3 * *taken;
     bool known = false;
     while (dynamics_is_sliding(s) && !known) {
-        const double part = part_that_holds(s, *taken, &known);
-        known = known || *taken <= least;
+        double part = part_that_holds(s, *taken, &known);
+        part = known || !is_instant(s, *taken) ? part : 1;
+        known = known || part == 1 || *taken <= least;
         s->dense_ready = s->at_end = false;
         if (part < 1 && !event_stepper_again(s, part * *taken, s->next_y))
             return false;
@@ -380,7 +394,9 @@ static bool has_contacts(const sim *s) {
 /* Contacts beside friction that lets go have been decided with what it held. */
 static bool leave_boundary(sim *s) {
     dynamics_sliding_leave(s);
-    return (!has_contacts(s) || contact_settle(s, false)) && fire_all_pending(s) && after_jump(s);
+    const bool ok = !has_contacts(s) || contact_settle(s, false);
+    dynamics_sliding_left(s);
+    return ok && fire_all_pending(s) && after_jump(s);
 }
 
 /* A step that is too long for what happens in it is made shorter, so often in a run, and so are those after it. */
@@ -449,13 +465,6 @@ static bool foresee_switch(sim *s, double limit, crossing *first) {
     return c && s->mode->pieces && !dynamics_is_sliding(s) && event_search_foresee(s, fmin(c->size, limit), first);
 }
 
-static void hold_taken(sim *s, double goal, double taken, held_step how) {
-    how.there = true;
-    how.h = taken;
-    how.end = taken == goal - s->t ? goal : s->t + taken;
-    s->held = how;
-}
-
 /* A step at whose end the first of all comes, or which is shorter. The next one may be as long as this would have been
    without. */
 static bool hold_foreseen(sim *s, double goal, double limit, crossing first) {
@@ -498,7 +507,8 @@ static bool hold_within(sim *s, double goal, double limit) {
     if (c.found)
         return hold_to_event(s, goal, c);
     if (c.h < taken) {
-        leaves = s->dense_ready = false;
+        leaves = leaves && is_instant(s, taken);
+        s->dense_ready = false;
         if (!event_stepper_again(s, c.h, s->next_y))
             return false;
     }
