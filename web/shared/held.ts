@@ -3,15 +3,11 @@ import { bytesOf93 } from "./base93.mjs";
 
 export const held = (id: string): string => document.getElementById(id)?.textContent ?? "";
 
-const streamOf = (text: string): ReadableStream => new Blob([bytesOf93(text)]).stream().pipeThrough(new DecompressionStream("deflate-raw"));
+export async function unpacked(text: string): Promise<ArrayBuffer> {
+  return new Response(new Blob([bytesOf93(text)]).stream().pipeThrough(new DecompressionStream("deflate-raw"))).arrayBuffer();
+}
 
-export const unpacked = (text: string): Promise<ArrayBuffer> => new Response(streamOf(text)).arrayBuffer();
-
-/** Compiled while it still comes, whatever its host calls it. */
-export const compiled = (code: ReadableStream | null): Promise<WebAssembly.Module> =>
-  WebAssembly.compileStreaming(new Response(code, { headers: { "content-type": "application/wasm" } }));
-
-export const heldModule = (): Promise<WebAssembly.Module> => compiled(streamOf(held("held-engine")));
+export const heldModule = async (): Promise<WebAssembly.Module> => WebAssembly.compile(await unpacked(held("held-engine")));
 
 export const unpackedText = async (text: string): Promise<string> => new TextDecoder().decode(await unpacked(text));
 

@@ -1,10 +1,8 @@
 // The first script of the page of one file: puts the studio's own into it, whose hash is one of those that its policy allows.
-import { held, heldModule, unpackedText } from "../../shared/held";
+import { held, unpackedText } from "../../shared/held";
 
 void unpackedText(held("held-studio")).then((text) => {
   const script = document.createElement("script");
   script.textContent = text;
   document.head.append(script);
 });
-// The engine is compiled beside it.
-Object.assign(globalThis, { lagrangiaEngine: heldModule() });

@@ -1,13 +1,13 @@
 // What the page is made of besides its script: beside it on a host, or held inside it in the one-file build.
-import { compiled, held, heldModule, unpackedText, workerOf } from "../../shared/held";
+import { held, heldModule, unpackedText, workerOf } from "../../shared/held";
 
 /** Whether everything is in this one file. */
 export const isOneFile = (): boolean => held("held-engine") !== "";
 
 /** The engine, compiled once for all workers; or the one that can also export programs, which is larger. */
 export async function engineModule(name = "engine.wasm"): Promise<WebAssembly.Module> {
-  if (isOneFile()) return (globalThis as { lagrangiaEngine?: Promise<WebAssembly.Module> }).lagrangiaEngine ?? heldModule();
-  return compiled((await fetch(name)).body);
+  if (isOneFile()) return heldModule();
+  return WebAssembly.compile(await (await fetch(name)).arrayBuffer());
 }
 
 /** Models and tables to begin from, by their paths. */
