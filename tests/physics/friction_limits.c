@@ -336,6 +336,31 @@ static void pushed_from_a_wall(void **state) {
     }
 }
 
+/* Where an impact stops friction that presses a contact, or a contact stops friction, what both do from then on is
+   found together: as with friction of the same size that blocks on a floor make. */
+static void turned_by_an_impact(void **state) {
+    (void)state;
+    static const char *const laws[][2] = {{"friction f: limit 0.58 along y - x\n", ""},
+                                          {"coord h = 0\nkinetic K = 1/2*h'^2\ngeneralized w: h = -0.58\n",
+                                           "contact f: h >= 0, friction 1 along y - x\n"}};
+    double y[2], least[2];
+    for (int k = 0; k < 2; k++) {
+        machine x = machine_run(3, 1e-10,
+                                "coord x = 0.03, y = 1.05\nkinetic T = 1/2*(2.4*x'^2 + 1.7*y'^2)\n"
+                                "potential V = 1/2*(8.65*(x + 0.08)^2 + 4.95*(y - 1.29)^2)\n"
+                                "generalized a: x = 7.92*sin(1.56*t)\n%s%scontact apart: y - x >= 0.2\n"
+                                "contact low: x >= -0.47\ncontact high: y <= 1.22\n"
+                                "report least = minimum(force(high))\n",
+                                laws[k][0], laws[k][1]);
+        y[k] = machine_q(&x, "y");
+        least[k] = machine_report(&x, "least");
+        machine_free(&x);
+    }
+    assert_near(y[0], y[1], 1e-8);
+    assert_near(least[0], 0, 1e-9);
+    assert_near(least[1], 0, 1e-9);
+}
+
 /* A contact that never touches changes nothing, whatever else switches with the slip. */
 static void beside_a_far_contact(void **state) {
     (void)state;
@@ -415,6 +440,7 @@ int main(void) {
         cmocka_unit_test(pushed_from_the_other_side),
         cmocka_unit_test(an_impact_beside_friction),
         cmocka_unit_test(pushed_from_a_wall),
+        cmocka_unit_test(turned_by_an_impact),
         cmocka_unit_test(beside_a_far_contact),
         cmocka_unit_test(switches_beside_two_frictions),
         cmocka_unit_test(until_nothing_is_left),

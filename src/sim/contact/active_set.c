@@ -441,18 +441,25 @@ static int count_standing(const sim *s) {
     return s->mode->pieces ? s->mode->pieces->sliding : 0;
 }
 
-/* Friction of a known limit that stands is taken to hold whatever it has to: where that turns out to be more than it
-   can, contacts are asked again without it. */
-static bool enter_with_standing(sim *s, bool at_start) {
+/* What stands is taken to hold whatever it has to, and what slides has its present side. Whether that turns out
+   otherwise with the contacts that have been found. */
+static bool changes_beside(sim *s, int stood) {
+    if (!stood)
+        return dynamics_pieces_follow(s);
+    dynamics_pieces_settle(s, NULL);
+    return count_standing(s) < stood;
+}
+
+/* Contacts are asked again where what they have been found beside turns out otherwise. */
+static bool enter_beside_pieces(sim *s, bool at_start) {
+    enum { MOST = 8 };
     const mode *old = s->mode;
-    int stood;
+    int passes = 0, stood;
     do {
         stood = count_standing(s);
         if (!enter_by_forces(s, at_start))
             return false;
-        if (stood)
-            dynamics_pieces_settle(s, NULL);
-    } while (count_standing(s) < stood);
+    } while (changes_beside(s, stood) && ++passes < MOST);
     if (!at_start && dynamics_evaluate(s, s->t, s->y, NULL))
         record_changes(s, old);
     return true;
@@ -462,7 +469,7 @@ bool contact_settle(sim *s, bool at_start) {
     if (!dynamics_evaluate(s, s->t, s->y, NULL))
         return true;
     if (contact_candidates_there(s))
-        return enter_with_standing(s, at_start);
+        return enter_beside_pieces(s, at_start);
     if (!at_start)
         press_together(s);
     dynamics_evaluate(s, s->t, s->y, NULL);

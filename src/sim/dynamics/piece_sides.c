@@ -84,6 +84,13 @@ static bool are_same_forces(const sim *s, const double *other) {
     return are_alike(dynamics_accelerations(s) + s->mode->n, other + s->mode->n, s->mode->m);
 }
 
+static bool any_contact_acts(const sim *s) {
+    bool any = false;
+    for (size_t row = 0; row < s->m->row_count; row++)
+        any = any || (s->m->rows[row].contact && s->mode->rows[row]);
+    return any;
+}
+
 typedef enum { DECIDED_ANEW, STAYS, RENEWED } side_reason;
 
 /* From the lower side of i on. */
@@ -117,8 +124,8 @@ static void choose_side(sim *s, const situation *x, int i, int crossed, side_rea
     memcpy(above, dynamics_accelerations(s), (size_t)solved * sizeof *above);
     double lower = rate_on(s, x, i, false);
     bool smooth = fabs(upper - lower) <= 1e-9 * (fabs(upper) + fabs(lower));
-    /* yet: neither forces nor what friction takes */
-    const bool nothing = l->rubs && upper == 0 && lower == 0 && are_same_forces(s, above);
+    /* yet: neither forces nor what friction takes; or a contact holds the motion, and takes the load of friction */
+    const bool nothing = l->rubs && upper == 0 && lower == 0 && (are_same_forces(s, above) || any_contact_acts(s));
     if (!l->leaves && (nothing || at_rest || (!smooth && upper < 0 && lower > 0)))
         slide(p, x, i);
     else if (crossed)
@@ -336,6 +343,35 @@ static void settle(sim *s, const margin *fired, side_reason why) {
 
 void dynamics_pieces_settle(sim *s, const margin *fired) {
     settle(s, fired, fired ? STAYS : DECIDED_ANEW);
+}
+
+/* Whether the slip of any friction is at rest at the present state. */
+static bool any_at_rest(sim *s) {
+    pieces *p = s->mode->pieces;
+    bool any = false;
+    if (!dynamics_evaluate(s, s->t, s->y, NULL))
+        return false;
+    dynamics_pieces_look(s);
+    for (int i = 0; i < p->count; i++) {
+        ladder l = p->ladder[i];
+        const standing x =
+            place(&l, dynamics_pieces_seen(s, PIECE_BASE, i), base_rounding * dynamics_pieces_seen(s, PIECE_SIZE, i));
+        any = any || is_at_rest(&l, &x);
+    }
+    return any;
+}
+
+bool dynamics_pieces_follow(sim *s) {
+    pieces *p = s->mode->pieces;
+    if (!p || !p->count || !any_at_rest(s))
+        return false;
+    ladder *before = ARENA_ARRAY(s->a, ladder, p->count);
+    memcpy(before, p->ladder, (size_t)p->count * sizeof *before);
+    settle(s, NULL, STAYS);
+    bool same = true;
+    for (int i = 0; i < p->count; i++)
+        same = same && before[i].slides == p->ladder[i].slides && before[i].index == p->ladder[i].index;
+    return !same;
 }
 
 void dynamics_pieces_ease(sim *s) {

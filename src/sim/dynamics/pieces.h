@@ -141,6 +141,9 @@ double dynamics_pieces_seen(const sim *s, piece_number what, int which);
 /* Chooses the piece in which the motion continues from the present state; `fired`: the event that led to a boundary,
    NULL for none. */
 void dynamics_pieces_settle(sim *s, const margin *fired);
+/* The same where friction is at rest and something else has been decided meanwhile; whether a choice is another one
+   now. */
+bool dynamics_pieces_follow(sim *s);
 /* Friction that is at rest, and could carry much or little, carries nothing until all choices are made anew. */
 void dynamics_pieces_ease(sim *s);
 /* What stands is looked at again where velocities have jumped, lest a projection takes from it what it has been given.
