@@ -147,10 +147,9 @@ static int64_t step_at(const ladder *l, double base) {
 
 static const double base_rounding = 1e-13;
 
-/* Sets the piece where the base stands at no rung, or no closer than that; an infinite one, whose rounding is infinite
-   too, does not. */
-static standing place(ladder *l, double base, double close) {
-    standing x = {.base = base, .close = isinf(base) ? 0 : close};
+/* Sets the piece where the base stands at no rung; an infinite one, whose rounding is infinite too, does not. */
+static standing place(ladder *l, double base, double size) {
+    standing x = {.base = base, .close = isinf(base) ? 0 : base_rounding * size};
     x.rung = l->stairs ? step_at(l, base) - !isnan(base) : 0;
     while (base > dynamics_pieces_rung(l, x.rung) + x.close)
         x.rung++;
@@ -221,13 +220,12 @@ static bool is_still_along(const sim *s, const ladder *l, double base, double si
            fabs(base - l->along) <= known * s->tolerance * size;
 }
 
-/* `known`: how well a base is known beside its size. */
-static standing place_seen(sim *s, int i, side_reason why, double known) {
+static standing place_seen(sim *s, int i, side_reason why) {
     ladder *l = &s->mode->pieces->ladder[i];
     const double base = dynamics_pieces_seen(s, PIECE_BASE, i), size = dynamics_pieces_seen(s, PIECE_SIZE, i);
     if (is_still_along(s, l, base, size, why))
         return (standing){true, lower_of(l), base > l->along, base, base_rounding * size};
-    return place(l, base, known * size);
+    return place(l, base, size);
 }
 
 /* By the values of all bases at the present state, which choices may change in turn where they hold some; there may be
@@ -245,7 +243,7 @@ static void place_all(sim *s, side_reason why) {
         slots = m->piece_program->slots;
         for (int i = 0; i < m->pieces->count; i++) {
             const int64_t index = m->pieces->ladder[i].index;
-            changes += !place_seen(s, i, why, base_rounding).at && m->pieces->ladder[i].index != index;
+            changes += !place_seen(s, i, why).at && m->pieces->ladder[i].index != index;
         }
         dynamics_pieces_tell(m->pieces);
         if (!changes)
@@ -266,7 +264,7 @@ static void follow_jumps(sim *s, standing *stands) {
         jumped = fabs(dynamics_pieces_seen(s, PIECE_BASE, i) - stands[i].base) > stands[i].close;
         if (!jumped)
             continue;
-        stands[i] = place_seen(s, i, DECIDED_ANEW, base_rounding);
+        stands[i] = place_seen(s, i, DECIDED_ANEW);
         dynamics_pieces_tell(p);
         if (stands[i].at)
             choose_side(s, &alone, i, 0, DECIDED_ANEW);
@@ -301,19 +299,6 @@ static situation choose_all(sim *s, standing *stands, const margin *fired, side_
     return x;
 }
 
-/* How well bases are known where one of them has come to its rung: those that come there at the same instant err as it
-   does. */
-static double known_at(const sim *s, const margin *fired) {
-    static const double most = 1e-10;
-    if (!fired)
-        return base_rounding;
-    const int i = fired->index / 2;
-    const double rung =
-        dynamics_pieces_rung(&s->mode->pieces->ladder[i], fired_rung(&s->mode->pieces->ladder[i], fired->index % 2));
-    const double off = fabs(dynamics_pieces_seen(s, PIECE_BASE, i) - rung) / dynamics_pieces_seen(s, PIECE_SIZE, i);
-    return off > 0 && off < most ? fmax(base_rounding, 4 * off) : base_rounding;
-}
-
 static void settle(sim *s, const margin *fired, side_reason why) {
     pieces *p = s->mode->pieces;
     if (!p)
@@ -327,12 +312,11 @@ static void settle(sim *s, const margin *fired, side_reason why) {
     standing *stands = ARENA_ARRAY(s->a, standing, p->count + 1);
     dynamics_scales_load(s, s->mode); /* in a mode that has just been entered: what stands is off by rounding */
     dynamics_pieces_look(s);
-    const double known = known_at(s, fired);
     for (int i = 0; i < p->count; i++) {
         const int64_t rung = fired_rung(&p->ladder[i], fired && fired->index % 2);
         stands[i] = i == which ? (standing){true, rung, false, dynamics_pieces_seen(s, PIECE_BASE, i),
                                             base_rounding * dynamics_pieces_seen(s, PIECE_SIZE, i)}
-                               : place_seen(s, i, why, known);
+                               : place_seen(s, i, why);
     }
     const situation x = choose_all(s, stands, fired, why);
     decide_together(s, &x);
@@ -354,8 +338,7 @@ static bool any_at_rest(sim *s) {
     dynamics_pieces_look(s);
     for (int i = 0; i < p->count; i++) {
         ladder l = p->ladder[i];
-        const standing x =
-            place(&l, dynamics_pieces_seen(s, PIECE_BASE, i), base_rounding * dynamics_pieces_seen(s, PIECE_SIZE, i));
+        const standing x = place(&l, dynamics_pieces_seen(s, PIECE_BASE, i), dynamics_pieces_seen(s, PIECE_SIZE, i));
         any = any || is_at_rest(&l, &x);
     }
     return any;
@@ -381,8 +364,7 @@ void dynamics_pieces_ease(sim *s) {
     dynamics_pieces_look(s);
     for (int i = 0; i < p->count; i++) {
         ladder *l = &p->ladder[i];
-        const standing x =
-            place(l, dynamics_pieces_seen(s, PIECE_BASE, i), base_rounding * dynamics_pieces_seen(s, PIECE_SIZE, i));
+        const standing x = place(l, dynamics_pieces_seen(s, PIECE_BASE, i), dynamics_pieces_seen(s, PIECE_SIZE, i));
         l->eased = is_at_rest(l, &x);
         l->slides = l->slides && !l->eased;
     }
