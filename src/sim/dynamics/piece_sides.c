@@ -84,11 +84,14 @@ static bool are_same_forces(const sim *s, const double *other) {
     return are_alike(dynamics_accelerations(s) + s->mode->n, other + s->mode->n, s->mode->m);
 }
 
-static bool any_contact_acts(const sim *s) {
-    bool any = false;
-    for (size_t row = 0; row < s->m->row_count; row++)
-        any = any || (s->m->rows[row].contact && s->mode->rows[row]);
-    return any;
+/* Whether a contact takes what friction has on one side and not on the other: it holds the slip. */
+static bool contact_takes_over(const sim *s, const double *other) {
+    const mode *m = s->mode;
+    const double *now = dynamics_accelerations(s) + m->n;
+    for (int k = 0; k < m->m; k++)
+        if (s->m->rows[m->eq.rows[k]].contact && !are_alike(now + k, other + m->n + k, 1))
+            return true;
+    return false;
 }
 
 typedef enum { DECIDED_ANEW, STAYS, RENEWED } side_reason;
@@ -125,7 +128,8 @@ static void choose_side(sim *s, const situation *x, int i, int crossed, side_rea
     double lower = rate_on(s, x, i, false);
     bool smooth = fabs(upper - lower) <= 1e-9 * (fabs(upper) + fabs(lower));
     /* yet: neither forces nor what friction takes; or a contact holds the motion, and takes the load of friction */
-    const bool nothing = l->rubs && upper == 0 && lower == 0 && (are_same_forces(s, above) || any_contact_acts(s));
+    const bool nothing =
+        l->rubs && upper == 0 && lower == 0 && (are_same_forces(s, above) || contact_takes_over(s, above));
     if (!l->leaves && (nothing || at_rest || (!smooth && upper < 0 && lower > 0)))
         slide(p, x, i);
     else if (crossed)
