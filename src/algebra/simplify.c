@@ -10,8 +10,8 @@ enum {
     MOST_PARTS = 400,
     ROOM = 300000,
     EFFORT = 125000,
-    EFFORT_EACH = 2,
-    SHORT_SUMS = 40000,
+    EFFORT_EACH = 12,
+    SHORT_SUMS = 10000,
     TRIALS = 8000,
     TRIALS_EACH = 50,
     ROUNDS = 4,
@@ -19,15 +19,16 @@ enum {
     LONG = 500 /* operations: what is longer is read with names for its parts */
 };
 
-static algebra *begin(graph *g, size_t roots) {
+/* What else the graph holds changes no budget: a formula is the same wherever it is simplified. */
+static algebra *begin(graph *g, const expr_id *roots, size_t count) {
     arena *memory = base_arena_create();
     algebra *x = ARENA_NEW(memory, algebra);
     *x = (algebra){.g = g, .memory = memory, .work = base_arena_create(), .pool = memory, .limit = MOST_PARTS};
     x->room = ROOM;
-    x->effort = EFFORT + EFFORT_EACH * (size_t)expr_graph_size(g);
+    x->effort = EFFORT + EFFORT_EACH * expr_count_nodes(g, roots, count);
     x->short_sums = SHORT_SUMS;
     x->counted = (operation_counter){.g = g, .memory = memory};
-    x->trials = TRIALS + TRIALS_EACH * roots;
+    x->trials = TRIALS + TRIALS_EACH * count;
     return x;
 }
 
@@ -48,11 +49,12 @@ static bool is_better(algebra *x, expr_id e, expr_id given) {
    `count` places of roots. Returns how many became better and may become better still. */
 static size_t improve(graph *g, expr_id *roots, size_t *which, size_t count) {
     size_t better = 0;
-    algebra *x = begin(g, count);
-    poly *p = ARENA_ARRAY(x->memory, poly, count);
-    expr_id *given = ARENA_ARRAY(x->memory, expr_id, count);
+    arena *a = base_arena_create();
+    expr_id *given = ARENA_ARRAY(a, expr_id, count);
     for (size_t k = 0; k < count; k++)
         given[k] = roots[which[k]];
+    algebra *x = begin(g, given, count);
+    poly *p = ARENA_ARRAY(x->memory, poly, count);
     algebra_expand(x, given, count, p);
     for (size_t k = 0; k < count; k++) {
         expr_id e = algebra_write(x, p[k]);
@@ -63,6 +65,7 @@ static size_t improve(graph *g, expr_id *roots, size_t *which, size_t count) {
     }
     bool exhausted = x->room == 0 || x->effort == 0 || x->trials == 0;
     end(x);
+    base_arena_destroy(a);
     return exhausted ? 0 : better;
 }
 
@@ -263,7 +266,7 @@ static poly without_noise(algebra *x, const algebra_unit *units, size_t count, p
 
 void algebra_reduce(graph *g, const algebra_unit *units, size_t unit_count, const expr_id *roots, size_t count,
                     expr_id *out) {
-    algebra *x = begin(g, count);
+    algebra *x = begin(g, roots, count);
     poly *p = ARENA_ARRAY(x->memory, poly, count);
     for (size_t k = 0; k < unit_count; k++)
         add_square(x, &units[k]);

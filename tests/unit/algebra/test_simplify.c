@@ -354,6 +354,46 @@ static void deep_and_long_sums(void **state) {
     bench_destroy(&b);
 }
 
+/* (x + k + 1)(y + 2k + 1)(z + 3k + 1) and three such factors of sines, multiplied out. */
+static expr_id multiplied_out(bench *b, int k) {
+    enum { FACTORS = 6, TERMS = 1 << FACTORS };
+    graph *g = b->g;
+    const expr_id known[] = {b->x, b->y, b->z};
+    expr_id sum = expr_int(g, 0);
+    for (unsigned chosen = 0; chosen < TERMS; chosen++) {
+        expr_id term = expr_int(g, 1);
+        for (int f = 0; f < FACTORS; f++) {
+            const expr_id base = f < 3 ? known[f] : sine(b, expr_mul(g, expr_int(g, k + 2), known[f - 3]));
+            term = expr_mul(g, term, chosen >> f & 1 ? base : expr_int(g, k * (f + 1) + 1));
+        }
+        sum = expr_add(g, sum, term);
+    }
+    return sum;
+}
+
+/* Of so many long sums, beside so many nodes that have nothing to do with them. */
+static size_t operations_left(int sums, int others) {
+    bench b = bench_create();
+    expr_id *e = ARENA_ARRAY(b.memory, expr_id, sums), other = b.y;
+    size_t operations = 0;
+    for (int k = 0; k < sums; k++)
+        e[k] = multiplied_out(&b, k);
+    for (int k = 0; k < others; k++)
+        other = expr_add(b.g, expr_unary(b.g, EXPR_TANH, other), b.z);
+    algebra_simplify(b.g, e, (size_t)sums, e);
+    for (int k = 0; k < sums; k++)
+        operations += algebra_operations(b.g, e[k]);
+    bench_destroy(&b);
+    return operations;
+}
+
+/* However much a search may spend, what else was written does not change that. */
+static void what_else_is_there_changes_nothing(void **state) {
+    (void)state;
+    for (int sums = 10; sums <= 80; sums *= 2)
+        assert_int_equal(operations_left(sums, 150000), operations_left(sums, 0));
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(squares_of_sine_and_cosine),
@@ -373,6 +413,7 @@ int main(void) {
         cmocka_unit_test(what_would_explode_keeps_its_parts),
         cmocka_unit_test(what_is_long_shares_its_parts),
         cmocka_unit_test(deep_and_long_sums),
+        cmocka_unit_test(what_else_is_there_changes_nothing),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
