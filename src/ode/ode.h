@@ -57,6 +57,7 @@ typedef struct ode_method {
     const char *part;        /* the library that it uses; NULL: none */
     bool (*available)(void); /* whether that library is there; NULL: none is needed */
     bool keeps_matrices;     /* works with the matrices of each evaluation and their factors */
+    bool expands;            /* the equations cost much for each of their operations */
     /* In `a`; the system outlives it. */
     ode_stepper *(*create)(const ode_system *f, arena *a);
     void (*restart)(ode_stepper *p); /* as it was created; NULL: a new one has to be created */

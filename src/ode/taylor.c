@@ -218,6 +218,9 @@ static void weigh(taylor *p, double h, const double *to) {
 /* Where one of the last terms overtakes all before it but the first: beyond that the polynomial means nothing. */
 static double overtaken(const taylor *p) {
     double least = INFINITY;
+    double part[MOST_ORDER + 1];
+    for (int k = 1; k <= p->order; k++)
+        part[k] = 1.0 / k;
     for (size_t i = 0; i < p->base.system->measured; i++) {
         double size[MOST_ORDER + 1];
         for (int k = 1; k <= p->order; k++)
@@ -227,7 +230,7 @@ static double overtaken(const taylor *p) {
             if (size[last] == -INFINITY)
                 continue;
             for (int k = 1; k <= p->order - LAST_TERMS / 2; k++)
-                h = greater_of(h, (size[k] - size[last]) / (last - k));
+                h = greater_of(h, (size[k] - size[last]) * part[last - k]);
             if (h > -INFINITY && h < least)
                 least = h;
         }
@@ -293,8 +296,8 @@ static double moved(const taylor *p, const double *out) {
     return most;
 }
 
-/* By how much the polynomial fails to solve the equations at its end, where it fails most; infinite if they may have gone
-   over to another branch on the way, from where the end tells nothing. */
+/* By how much the polynomial fails to solve the equations at its end, where it fails most; infinite if they may have
+   gone over to another branch on the way, from where the end tells nothing. */
 static double find_defect(taylor *p, double h, double *out) {
     const ode_system *f = p->base.system;
     if (f->keeps_branches && !f->keeps_branches(f->self, h))
@@ -463,6 +466,7 @@ const ode_method ode_taylor = {
     .name = "taylor",
     .what = "Taylor series of an order that fits the tolerance, for smooth motions and small tolerances",
     .order = 12,
+    .expands = true,
     .create = create,
     .restart = restart,
     .begin = begin,

@@ -244,6 +244,7 @@ typedef struct sim {
     double noted_at;           /* when extents were noted last */
     long jumps;                /* events so far */
     bool keeps_matrices;       /* the method works with the matrices of each evaluation */
+    bool shortens;             /* programs are worth the time that it takes to shorten them */
     bool scaled;               /* inertia and push are those of the active coordinates */
     long scale_version;        /* counts the changes of scale_inputs */
     size_t y_cap, quadratures; /* room in y; number of quadratures */

@@ -132,11 +132,10 @@ static void load_motion(sim *s, const mode *m, direct *d, const tape *program) {
     d->plain = !m->pieces && !m->loaded;
 }
 
-/* For the rows in use; NULL where it takes more than so many products or instructions. Many runs of one program are
-   worth the time that it takes to shorten it. */
+/* For the rows in use; NULL where it takes more than so many products or instructions. */
 static direct *make(sim *s, mode *m, size_t most) {
     mech_solution x;
-    if (!mech_solve(s->m, &m->choice, &m->eq, m->used, m->used_count, most, s->kit->repeated, s->a, &x))
+    if (!mech_solve(s->m, &m->choice, &m->eq, m->used, m->used_count, most, s->shortens, s->a, &x))
         return NULL;
     const tape *program = build_program(s, m, &x);
     if ((m->m || m->matrices) && program->segments[SEG_MOTION].last - program->segments[SEG_MOTION].first > most)

@@ -191,29 +191,32 @@ static void give_start(const mode *m, tape_series *x, double t, const double *y)
     tape_series_give_state(x, y);
 }
 
-/* Whether there is no infinite one among them. */
+/* What is infinite stays so in a sum, or becomes none; sums of finite numbers are no larger than those. */
 static bool are_finite(const double *x, size_t stride, int count) {
     double sum = 0;
     for (int k = 0; k < count; k++)
-        sum += x[(size_t)k * stride] - x[(size_t)k * stride];
-    return sum == 0;
+        sum += x[(size_t)k * stride];
+    return sum - sum == 0;
 }
 
-/* The rows of the state, and whether all of it is finite. */
+/* The rows of the state, and whether all of it is surely finite. */
 static bool take_state(const tape_series *x, size_t size, int order, double **c) {
     const size_t stride = tape_series_stride(x);
     double *row = tape_series_state(x), single = 0;
     pair sum = {0};
-    c[0] = row;
-    for (int k = 1; k <= order; k++) {
-        c[k] = row += stride;
-        size_t i = 0;
-        for (; i + 1 < size; i += PAIR)
-            sum += PAIR_AT(row, i) - PAIR_AT(row, i);
-        if (i < size)
-            single += row[i] - row[i];
+    for (int k = 0; k <= order; k++)
+        c[k] = row + (size_t)k * stride;
+    for (size_t i = 0; i + 1 < size; i += PAIR) {
+        pair of = {0};
+        for (int k = 1; k <= order; k++)
+            of += PAIR_AT(row + (size_t)k * stride, i);
+        sum += of;
     }
-    return sum[0] + sum[1] + single == 0;
+    for (size_t i = size - size % PAIR; i < size; i++)
+        for (int k = 1; k <= order; k++)
+            single += c[k][i];
+    single += sum[0] + sum[1];
+    return single - single == 0;
 }
 
 /* An integral has no value where its integrand has none, which is no obstacle to the others. */
@@ -299,7 +302,8 @@ double dynamics_series_cost(const sim *s, int order) {
     if (!m->expansion)
         return INFINITY;
     const double products = m->direct ? 0 : 0.5 * order * order * n * size;
-    return step_by_series + tape_series_cost(m->expansion->series, order) + of_matrix * (products + order * size * size);
+    return step_by_series + tape_series_cost(m->expansion->series, order) +
+           of_matrix * (products + order * size * size);
 }
 
 static bool is_of_the_step(const sim *s) {
@@ -334,5 +338,6 @@ double dynamics_series_of_input(const sim *s, size_t input, int k) {
         return (k + 1) * state[(size_t)(k + 1) * stride + input - n];
     const size_t row = input - 3 * n;
     LGR_ASSERT(m->used[row] == (int)row);
-    return m->direct ? tape_series_root(x->series, SEG_MOTION, n + row, k) : x->solved[(size_t)k * (n + rows) + n + row];
+    return m->direct ? tape_series_root(x->series, SEG_MOTION, n + row, k)
+                     : x->solved[(size_t)k * (n + rows) + n + row];
 }

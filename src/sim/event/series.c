@@ -83,22 +83,28 @@ static double *terms_of(const event_series *x, size_t k) {
 }
 
 /* Coefficients from one to before another become terms, times powers of h; the size of the largest. */
-static double take_terms(const coefficients *from, int first, int last, double h, double *power, double *c) {
+static double take_terms(const coefficients *from, int first, int last, const double *power, double *c) {
     double most = 0;
-    for (int i = first; i < last; i++, *power *= h) {
-        c[i] = from->at[(size_t)i * from->stride] * *power;
+    for (int i = first; i < last; i++) {
+        c[i] = from->at[(size_t)i * from->stride] * power[i];
         most = greater_of(fabs(c[i]), most);
     }
     return most;
 }
 
+static void find_powers(double h, int count, double *power) {
+    double one = 1;
+    for (int i = 0; i < count; i++, one *= h)
+        power[i] = one;
+}
+
 /* False where the terms do not fall; what is below rounding beside this size, or all of them, need not. */
-static bool take(event_series *x, size_t k, const coefficients *from, double beside) {
+static bool take(event_series *x, size_t k, const coefficients *from, const double *power, double beside) {
     const int terms = x->degree + 1, low_from = terms - 2 * LAST_TERMS, high_from = terms - LAST_TERMS;
-    double *c = terms_of(x, k), power = 1;
-    const double first = take_terms(from, 0, low_from, x->h, &power, c);
-    const double low = take_terms(from, low_from, high_from, x->h, &power, c);
-    const double high = take_terms(from, high_from, terms, x->h, &power, c);
+    double *c = terms_of(x, k);
+    const double first = take_terms(from, 0, low_from, power, c);
+    const double low = take_terms(from, low_from, high_from, power, c);
+    const double high = take_terms(from, high_from, terms, power, c);
     const double all = greater_of(greater_of(first, low), high);
     x->left[k] = x->left_of_rate[k] = 0;
     x->size[k] = all;
@@ -119,10 +125,13 @@ bool event_series_take_margins(const sim *s, event_series *x, double h) {
     const tape_series *from = x ? dynamics_series_of_margins(s, &terms) : NULL;
     if (!from || terms > EVENT_MOST_TERMS || terms < 2 * LAST_TERMS)
         return false;
+    double power[EVENT_MOST_TERMS];
+    find_powers(h, terms, power);
     x->degree = terms - 1;
     x->h = h;
     for (size_t k = 0; k < x->count; k++)
-        if (!take(x, k, &(coefficients){tape_series_root_terms(from, SEG_WATCH, 2 * k), tape_series_stride(from)}, 0))
+        if (!take(x, k, &(coefficients){tape_series_root_terms(from, SEG_WATCH, 2 * k), tape_series_stride(from)},
+                  power, 0))
             return false;
     return true;
 }
@@ -143,6 +152,8 @@ bool event_series_take_inputs(const sim *s, event_series *x, const size_t *input
         return false;
     const size_t n = (size_t)s->mode->n;
     const double solved = size_of_solved(s, input, x->count);
+    double power[EVENT_MOST_TERMS];
+    find_powers(h, terms, power);
     x->degree = terms - 1;
     x->h = h;
     for (size_t u = 0; u < x->count; u++) {
@@ -150,7 +161,7 @@ bool event_series_take_inputs(const sim *s, event_series *x, const size_t *input
         for (int k = 0; k < terms; k++)
             row[k] = dynamics_series_of_input(s, input[u], k);
         const double beside = input[u] < 2 * n ? s->extent[input[u]] : solved;
-        if (!take(x, u, &(coefficients){row, 1}, beside))
+        if (!take(x, u, &(coefficients){row, 1}, power, beside))
             return false;
     }
     return true;

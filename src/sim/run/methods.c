@@ -45,6 +45,11 @@ bool run_keeps_matrices(const sim *s) {
     return method && method->keeps_matrices;
 }
 
+bool run_expands(const sim *s) {
+    const ode_method *method = sim_find_method(asked_for(s));
+    return method && method->expands;
+}
+
 const ode_method *run_choose_method(sim *s) {
     const char *name = asked_for(s);
     const char *trouble = sim_method_trouble(name, s->a);

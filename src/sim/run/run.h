@@ -36,6 +36,7 @@ void run_resume(sim *s);
 sim_result *run_finish(sim *s);
 /* Whether the method asked for works with matrices. */
 bool run_keeps_matrices(const sim *s);
+bool run_expands(const sim *s);
 /* The method that the settings or the model ask for; NULL with a finding if it is not available. */
 const ode_method *run_choose_method(sim *s);
 /* Creates the method's state, or reuses that of an earlier run where it can be restarted. */

@@ -139,6 +139,7 @@ sim *run_workspace_create(sim_kit *kit, arena *a) {
         event_search_restart(s->search);
     s->options = *o;
     s->keeps_matrices = run_keeps_matrices(s);
+    s->shortens = kit->repeated || run_expands(s);
     s->a = s->kept = s->of_events = a;
     s->left = base_budget_begin(a, o->most_bytes, 0);
     kit->present = s->run = ++kit->runs;

@@ -101,6 +101,7 @@ typedef struct series_integral {
 
 typedef struct series_segment {
     size_t first, last; /* steps */
+    size_t root_count;  /* those of s->roots up to its end */
     bool switches;
     const uint32_t *out; /* [out_count], per root: a value; 0: not wanted */
     size_t out_count;
@@ -137,8 +138,9 @@ struct tape_series {
     const series_value *values; /* [value_count]; 0 is none */
     size_t value_count;
     const series_copy *copies;
-    const series_segment *segments; /* [segment_count] */
+    const series_segment *segments; /* [segment_count]; of the first there is nothing */
     size_t segment_count;
+    const uint32_t *roots;     /* values that are never below zero */
     const series_given *fixed; /* what does not move */
     size_t fixed_count;
     const series_integral *integrals;

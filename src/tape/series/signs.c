@@ -34,13 +34,10 @@ static bool is_positive(const double *x, int count, int halvings) {
 
 bool tape_series_keeps_signs(const tape_series *s, size_t last, int terms, double h) {
     LGR_ASSERT(last < s->segment_count && terms > 0 && terms <= s->order + 1 && terms <= MOST_TERMS);
-    for (size_t i = 0; i < s->segments[last].last; i++) { /* of none there is no array */
-        const series_step *p = &s->steps[i];
+    for (size_t i = 0; i < s->segments[last].root_count; i++) {
         double x[MOST_TERMS], part = 1;
-        if (!series_is_root(p) || !s->values[p->x].moves)
-            continue;
         for (int k = 0; k < terms; k++, part *= h)
-            x[k] = part * series_at(s, p->x, k);
+            x[k] = part * series_at(s, s->roots[i], k);
         if (!is_positive(x, terms, HALVINGS))
             return false;
     }

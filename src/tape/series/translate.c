@@ -17,6 +17,7 @@ typedef struct translation {
     VEC(series_sum) sums;
     VEC(series_given) fixed;
     VEC(series_integral) integrals;
+    VEC(uint32_t) roots;
     VEC(size_t) turns; /* steps: sines and cosines just met, of which nothing has been used */
     uint32_t *of;      /* slot -> the value in it; 0: none yet */
     bool *needed;      /* per instruction */
@@ -565,6 +566,13 @@ static void find_state(translation *w) {
     w->s->state_count = count;
 }
 
+static void find_roots(translation *w, series_segment *of) {
+    for (size_t i = of->first; i < of->last; i++)
+        if (series_is_root(&w->steps.at[i]))
+            vec_push(w->out, &w->roots, w->steps.at[i].x);
+    of->root_count = w->roots.len;
+}
+
 /* Sines and cosines that follow each other, none of another: see sincos.h. */
 static void join_turns(translation *w, size_t first, size_t last) {
     for (size_t i = first; i < last;) {
@@ -674,6 +682,7 @@ tape_series *tape_series_create(arena *a, const tape *t, const tape_series_plan 
         translate_segment(&w, k, &segments[k]);
         follow_links(&w, k, &segments[k]);
         join_turns(&w, segments[k].first, segments[k].last);
+        find_roots(&w, &segments[k]);
     }
     find_integrals(&w);
     find_state(&w);
@@ -687,6 +696,7 @@ tape_series *tape_series_create(arena *a, const tape *t, const tape_series_plan 
     s->step_count = w.steps.len;
     s->sums = w.sums.at;
     s->sum_count = w.sums.len;
+    s->roots = w.roots.at;
     s->values = w.values.at;
     s->value_count = w.values.len;
     s->fixed = w.fixed.at;

@@ -36,6 +36,28 @@ static void both_ways_agree(void **state) {
     motion_end(&x);
 }
 
+static size_t operations_by(const char *method) {
+    char text[400];
+    snprintf(
+        text, sizeof text,
+        "param L = 2, m = 3\ncoord a = 1, b = 2\ngravity 9.81\nlet p = L*[sin(a), -cos(a)]\n"
+        "particle one: mass 1 at p\nparticle two: mass m at p + L*[sin(b), -cos(b)]\nsimulate until 1, method %s\n",
+        method);
+    motion x = motion_begin(text);
+    dynamics_explicit_prepare(x.s, x.s->mode);
+    assert_non_null(x.s->mode->direct);
+    const tape_segment *of = &x.s->mode->program->segments[SEG_MOTION];
+    const size_t count = of->last - of->first;
+    motion_end(&x);
+    return count;
+}
+
+/* m L^2 (sin^2 + cos^2) is m L^2, which takes some time to see. */
+static void programs_are_shorter_where_operations_cost_much(void **state) {
+    (void)state;
+    assert_true(operations_by("taylor") + 4 < operations_by("dop853"));
+}
+
 /* Along the radius, which is where Newton's steps of least norm lead; the velocity keeps its part along the circle. */
 static void the_nearest_point_is_found(void **state) {
     (void)state;
@@ -285,6 +307,7 @@ static void large_machines_begin_anew(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(both_ways_agree),
+        cmocka_unit_test(programs_are_shorter_where_operations_cost_much),
         cmocka_unit_test(the_nearest_point_is_found),
         cmocka_unit_test(where_no_direction_leads_back_it_fails),
         cmocka_unit_test(residuals_are_the_greatest),
