@@ -284,6 +284,42 @@ static void kicks_on_a_closed_contact(void **state) {
     }
 }
 
+/* What is set pushes what touches it along, and leaves behind what it would have to pull. */
+static void what_is_set_pushes_and_does_not_pull(void **state) {
+    (void)state;
+    static const char *const contacts[] = {"b >= a", "b' >= a'"};
+    for (int i = 0; i < 2; i++)
+        for (int sign = -1; sign <= 1; sign += 2) {
+            machine x = machine_run(1, 0,
+                                    "coord a = 0, b = 0\nkinetic T = (a'^2 + 3*b'^2)/2\ncontact touch: %s\n"
+                                    "generalized left: a = 1\ngeneralized right: b = -1\n"
+                                    "event kick when t > 0.5 { set a' = %d }\n",
+                                    contacts[i], 8 * sign);
+            const sim_event *e = machine_event(&x, "kick", 0);
+            assert_near(point_v(&x, &e->after, "a"), 8 * sign, 0);
+            assert_near(point_v(&x, &e->after, "b"), sign > 0 ? 8 : 0, 1e-14);
+            assert_int_equal(machine_event_count(&x, "touch.open"), sign < 0);
+            machine_free(&x);
+        }
+}
+
+/* A plate that is pulled away from under a box takes nothing of it along, by friction neither. */
+static void a_plate_that_is_pulled_away(void **state) {
+    (void)state;
+    machine x = machine_run(0.6, 0,
+                            "coord x = 0, y = 0, u = 0, v = 0\ngravity 9.81\nparticle box: mass 2 at [x, y]\n"
+                            "particle plate: mass 5 at [u, v]\npotential hung = -7*9.81*v\n"
+                            "contact c: y - v >= 0, friction 0.5 along x - u\n"
+                            "event pull when t > 0.5 { set u' = 5; set v' = -3 }\n");
+    const sim_event *e = machine_event(&x, "pull", 0);
+    assert_near(point_v(&x, &e->after, "x"), 0, 1e-14);
+    assert_near(point_v(&x, &e->after, "y"), 0, 1e-14);
+    assert_near(point_v(&x, &e->after, "u"), 5, 0);
+    assert_near(point_v(&x, &e->after, "v"), -3, 0);
+    assert_near(machine_v(&x, "x"), 0, 1e-14);
+    machine_free(&x);
+}
+
 /* After a long rest, for which the motion at rest is solved by elimination, a thrown ball lands as well as ever. */
 static void landing_after_a_long_rest(void **state) {
     (void)state;
@@ -608,6 +644,8 @@ int main(void) {
         cmocka_unit_test(ball_on_a_stack),
         cmocka_unit_test(opened_by_a_jump),
         cmocka_unit_test(kicks_on_a_closed_contact),
+        cmocka_unit_test(what_is_set_pushes_and_does_not_pull),
+        cmocka_unit_test(a_plate_that_is_pulled_away),
         cmocka_unit_test(landing_after_a_long_rest),
         cmocka_unit_test(closing_without_speed),
         cmocka_unit_test(holding_a_contact_from_inside_is_refused),

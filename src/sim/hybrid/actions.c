@@ -242,8 +242,18 @@ static bool rows_hold(sim *s, const change *c) {
     return inside < 0 || refuse(s, c, v->contact[inside], dynamics_kinematics_of_contact(v, inside, CONTACT_GAP));
 }
 
-/* Closed contacts keep closed where what is free can adapt; those that `set` contradicts are let go: false if none. */
-static bool let_go(sim *s) {
+/* Of the impulses of all rows, whether that of a contact pulls: they push where they are negative. */
+static bool pulls(const mode *m, const double *impulse, int k) {
+    enum { PRECISE = 1000000000 };
+    double most = 0;
+    for (int i = 0; i < m->m; i++)
+        most = fmax(most, fabs(impulse[i]));
+    return impulse[k] > most / PRECISE;
+}
+
+/* Closed contacts keep closed where what is free can adapt; those that `set` contradicts are let go, or those that pull
+   with these impulses, with what rubs there: false if none. */
+static bool let_go(sim *s, const double *impulse) {
     const mode *m = s->mode;
     if (!dynamics_evaluate(s, s->t, s->y, NULL))
         return false;
@@ -252,7 +262,12 @@ static bool let_go(sim *s) {
     memcpy(rows, m->rows, s->m->row_count);
     for (int k = 0; k < m->m; k++) {
         const model_row *row = &s->m->rows[m->eq.rows[k]];
-        if (!(row->contact || row->friction) || (is_met(v, k, ROW_F) && is_met(v, k, ROW_F_DOT)))
+        bool stays = !row->friction || rows[row->partner];
+        if (impulse)
+            stays = stays && !(row->contact && pulls(m, impulse, k));
+        else if (row->contact || row->friction)
+            stays = stays && is_met(v, k, ROW_F) && is_met(v, k, ROW_F_DOT);
+        if (stays)
             continue;
         rows[m->eq.rows[k]] = false;
         any = true;
@@ -264,21 +279,29 @@ static bool let_go(sim *s) {
 
 static bool adapt_to_set(sim *s, const change *c) {
     bool *keep_q = ARENA_ARRAY(s->a, bool, s->mode->n + 1), *keep_v = ARENA_ARRAY(s->a, bool, s->mode->n + 1),
-         any = false;
+         places = false, velocities = false;
     for (int i = 0; i < s->mode->n; i++) {
         keep_q[i] = c->set_q[s->mode->eq.coords[i]];
         keep_v[i] = c->set_v[s->mode->eq.coords[i]];
-        any = any || keep_q[i] || keep_v[i];
+        places = places || keep_q[i];
+        velocities = velocities || keep_v[i];
     }
-    if (!any)
+    if (!places && !velocities)
         return true;
     size_t size = dynamics_state_size(s, s->mode);
     double *before = ARENA_ARRAY(s->a, double, size);
     memcpy(before, s->y, size * sizeof *before);
-    bool ok = initial_reinitialize(s, keep_q, keep_v);
-    if (ok && let_go(s)) {
+    const size_t n = (size_t)s->mode->n, m = (size_t)s->mode->m;
+    double *impulse = ARENA_ARRAY(s->a, double, m + 1);
+    bool ok = initial_reinitialize(s, keep_q, keep_v, impulse);
+    if (ok && let_go(s, NULL)) {
         memcpy(s->y, before, size * sizeof *before);
-        ok = initial_reinitialize(s, keep_q, keep_v);
+        memset(impulse, 0, m * sizeof *impulse);
+        ok = initial_reinitialize(s, keep_q, keep_v, impulse);
+    }
+    if (ok && velocities && let_go(s, impulse)) {
+        memcpy(s->y + n, before + n, n * sizeof *before);
+        ok = initial_reinitialize(s, keep_q, keep_v, NULL);
     }
     if (ok)
         sensitivity_adapt(s, before, keep_q, keep_v);

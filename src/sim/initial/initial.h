@@ -27,7 +27,7 @@ void initial_warn_redundant(sim *s);
 
 /* reinitialize.c */
 /* Consistent reinitialisation: moves velocities (and positions) onto the active rows with some values kept; for
-   `set`. */
-bool initial_reinitialize(sim *s, const bool *keep_q, const bool *keep_v);
+   `set`. Adds what changes the velocities to the impulses of the rows, as long as these are asked for; NULL. */
+bool initial_reinitialize(sim *s, const bool *keep_q, const bool *keep_v, double *impulse);
 
 #endif

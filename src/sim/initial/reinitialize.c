@@ -6,7 +6,7 @@
 #include "sim/initial/initial.h"
 
 /* Newton steps with the kept coordinates held by rows of their own. */
-static bool adapt(sim *s, const bool *keep, bool velocities) {
+static bool adapt(sim *s, const bool *keep, bool velocities, double *impulse) {
     mode *o = s->mode;
     int n = o->n, kept = 0;
     for (int i = 0; i < n; i++)
@@ -39,10 +39,12 @@ static bool adapt(sim *s, const bool *keep, bool velocities) {
         num_saddle_solve(solver, h, gamma, d, l, NULL);
         for (int i = 0; i < n; i++)
             s->y[i + (velocities ? n : 0)] += keep[i] ? 0 : d[i];
+        for (int k = 0; impulse && k < o->m; k++)
+            impulse[k] += l[k];
     }
     return true;
 }
 
-bool initial_reinitialize(sim *s, const bool *keep_q, const bool *keep_v) {
-    return adapt(s, keep_q, false) && adapt(s, keep_v, true);
+bool initial_reinitialize(sim *s, const bool *keep_q, const bool *keep_v, double *impulse) {
+    return adapt(s, keep_q, false, NULL) && adapt(s, keep_v, true, impulse);
 }

@@ -132,7 +132,7 @@ void run_steps_touch(run_steps *x) {
 
 static bool put_rows_right(sim *s) {
     const bool *none = ARENA_ARRAY(s->a, bool, s->m->coord_count + 1);
-    return initial_reinitialize(s, none, none) && dynamics_project(s, s->t, s->y, NULL);
+    return initial_reinitialize(s, none, none, NULL) && dynamics_project(s, s->t, s->y, NULL);
 }
 
 void run_steps_renew(run_steps *x) {

@@ -16,7 +16,7 @@ static const double nearly = 1e-6;
 
 static bool put_onto_rows(sim *s) {
     const bool *none = ARENA_ARRAY(s->a, bool, s->m->coord_count + 1);
-    if (s->mode->m && !(initial_reinitialize(s, none, none) && dynamics_project(s, s->t, s->y, NULL)))
+    if (s->mode->m && !(initial_reinitialize(s, none, none, NULL) && dynamics_project(s, s->t, s->y, NULL)))
         return false;
     return dynamics_evaluate(s, s->t, s->y, NULL);
 }
