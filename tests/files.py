@@ -323,6 +323,19 @@ def interrupted_compiler(p):
     return None
 
 
+def refused_before_compiling(p):
+    """An FMU that cannot be written is not compiled first."""
+    p.write("m.lgr", DAMPED)
+    os.mkfifo(p.folder / "pipe.fmu")
+    compiler = p.write("cc", "#!/bin/sh\necho >>\"$0.called\"\nexit 1\n")
+    compiler.chmod(0o755)
+    for path, want in (("pipe.fmu", "it is no regular file"), ("no/o.fmu", "No such file or directory")):
+        status, said = p.run("export", "fmu", "m.lgr", "-o", path, env={**os.environ, "CC": str(compiler)})
+        if status != 3 or want not in said or (p.folder / "cc.called").exists():
+            return f"{path}: {status} {said} {'compiled' if (p.folder / 'cc.called').exists() else ''}"
+    return None
+
+
 def wait_for(what, seconds=60):
     end = time.monotonic() + seconds
     while time.monotonic() < end:
@@ -577,7 +590,7 @@ def changed_table(p):
 
 
 CHECKS = (full_disk, small_disk, full_stdout, closed_descriptors, interrupted_at_once,
-          interrupted_compiler, signals, waiting_for_a_pipe, half_written, interrupted_film, special_files, names,
+          interrupted_compiler, refused_before_compiling, signals, waiting_for_a_pipe, half_written, interrupted_film, special_files, names,
           checked_rows, two_writers, changed_table)
 
 

@@ -99,8 +99,9 @@ static int write_archive(const settings *s, lgr_model *model) {
     if (status == LGR_STATUS_OK) {
         fmu_name(&f, path, sizeof path - sizeof ".fmu");
         strcat(path, ".fmu");
-        if (!fmu_compile(&f, s->exporting.fmi) || !fmu_add_icon(&f, model, s->exporting.fmi) ||
-            !fmu_write(&f, s->output_count ? s->outputs[0] : path))
+        const char *to = s->output_count ? s->outputs[0] : path;
+        if (!fmu_may_write(to) || !fmu_compile(&f, s->exporting.fmi) ||
+            !fmu_add_icon(&f, model, s->exporting.fmi) || !fmu_write(&f, to))
             status = interrupts_came() ? (int)LGR_STATUS_INTERRUPTED : EXIT_WRITE;
     }
     fmu_dispose(&f);

@@ -210,6 +210,18 @@ bool fmu_add_icon(fmu *f, lgr_model *model, int version) {
 
 /* --- The archive --- */
 
+static bool tell(const char *path, const draft *d) {
+    complain("cannot write '%s': %s", path, d->why ? d->why : "out of memory");
+    return false;
+}
+
+bool fmu_may_write(const char *path) {
+    draft d;
+    const bool may = draft_prepare(&d, path) || tell(path, &d);
+    draft_dispose(&d);
+    return may;
+}
+
 bool fmu_write(const fmu *f, const char *path) {
     draft d;
     zip z = {.to = &d};
@@ -218,7 +230,7 @@ bool fmu_write(const fmu *f, const char *path) {
         ok = zip_add(&z, f->files[i].name, f->files[i].data, f->files[i].length);
     ok = ok && zip_finish(&z) && draft_finish(&d);
     if (!ok)
-        complain("cannot write '%s': %s", path, d.why ? d.why : "out of memory");
+        tell(path, &d);
     zip_dispose(&z);
     draft_dispose(&d);
     return ok;

@@ -24,6 +24,8 @@ void fmu_name(const fmu *f, char *name, size_t room);
 bool fmu_compile(fmu *f, int version);
 /* Adds a picture of the model at its start, where there is something to draw. False after a message. */
 bool fmu_add_icon(fmu *f, lgr_model *model, int version);
+/* Whether it could be written there, without touching anything; false after a message. */
+bool fmu_may_write(const char *path);
 /* False after a message. */
 bool fmu_write(const fmu *f, const char *path);
 void fmu_dispose(fmu *f);

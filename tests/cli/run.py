@@ -172,7 +172,7 @@ def main():
     parser.add_argument("tool", type=lambda path: str(pathlib.Path(path).resolve()))
     parser.add_argument("names", nargs="*")
     parser.add_argument("--bless", action="store_true")
-    options = parser.parse_args()
+    options = parser.parse_intermixed_args()
 
     paths = [HERE / f"{name}.test" for name in options.names] or sorted(HERE.glob("*.test"))
     results = [passed for path in paths for passed in run_file(options.tool, path, options.bless)]

@@ -104,7 +104,7 @@ def main():
     parser.add_argument("names", nargs="*")
     parser.add_argument("--sanitized", action="store_true")
     parser.add_argument("--measure", action="store_true")
-    arguments = parser.parse_args()
+    arguments = parser.parse_intermixed_args()
     tool = os.path.abspath(arguments.tool)
     rows = [row for row in models.MODELS + machines.MODELS + constructs.MODELS if not arguments.names or row[0] in arguments.names]
     failures = [f for row in rows for f in try_model(tool, row, arguments)]

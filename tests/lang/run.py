@@ -148,7 +148,7 @@ def main():
     parser.add_argument("tool", type=lambda path: str(pathlib.Path(path).resolve()))
     parser.add_argument("names", nargs="*")
     parser.add_argument("--bless", action="store_true")
-    options = parser.parse_args()
+    options = parser.parse_intermixed_args()
 
     models = [HERE / f"{name}.lgr" for name in options.names] or sorted(HERE.glob("*.lgr"))
     results = [report(model.name, run_model(options.tool, model, options.bless)) for model in models]

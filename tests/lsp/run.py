@@ -397,7 +397,7 @@ def main():
     parser.add_argument("tool")
     parser.add_argument("--all", action="store_true")
     parser.add_argument("names", nargs="*")
-    options = parser.parse_args()
+    options = parser.parse_intermixed_args()
     tests = {name[5:]: test for name, test in globals().items() if name.startswith("test_")}
     failed = 0
     for name, test in tests.items():

@@ -5,12 +5,18 @@
 #include "model/functions/functions.h"
 #include "model/names/names.h"
 
-/* at(2 s, x) */
+static bool is_condition(const syn_expr *e) {
+    return (e->op >= SYN_LT && e->op <= SYN_SAME) || e->op == SYN_AND || e->op == SYN_OR || e->op == SYN_NOT;
+}
+
+/* at(2 s, x), count(x > 1) */
 static bool names_event(builder *b, const syn_expr *e) {
     if (e->op == SYN_NAME || e->op == SYN_INDEX || e->op == SYN_FIELD || e->op == SYN_BAD)
         return true;
     finding *f = diag_add(b->m->findings, DIAG_E0205, e->at, "'%s' is not an event", names_source_text(b, e->at));
-    diag_help(b->m->findings, f, "declare an event at that time: event then when t > %s { }",
+    diag_help(b->m->findings, f,
+              is_condition(e) ? "declare an event: event then when %s { }"
+                              : "declare an event at that time: event then when t > %s { }",
               names_source_text(b, e->at));
     return false;
 }
