@@ -236,6 +236,8 @@ static void write_number_type(const writer *w, const interface_variable *v) {
         add_number(w->out, "min", v->low);
     if (v->has_bounds && isfinite(v->high))
         add_number(w->out, "max", v->high);
+    if (v->nominal > 0)
+        add_number(w->out, "nominal", v->nominal);
     if (way_texts[v->way].has_start || v->begins != STARTS_BY_KIND)
         add_number(w->out, "start", v->start);
     if (v->state >= 0)

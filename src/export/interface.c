@@ -202,6 +202,8 @@ static void add_state(list *l, size_t coord, bool rate) {
     interface_variable *v = add(l, PART_STATE, c->hidden ? INTERFACE_LOCAL : INTERFACE_OUTPUT, "coord", name);
     v->label = rate && model_is_place(c) ? NULL : c->label;
     give_unit(l, v, rate ? model_rate_dim(c) : c->dim, (model_shown){0});
+    if (!rate && c->nominal.i)
+        v->nominal = expr_eval(l->x->m->g, c->nominal, model_values(l->x->m));
     v->begins = start_of(l->x, coord, rate);
     if (v->begins != STARTS_BY_KIND)
         v->start = value_at_start(l->x->s, coord, rate);

@@ -46,6 +46,7 @@ typedef struct interface_variable {
     interface_start begins;
     bool has_bounds;
     double low, high;
+    double nominal;      /* the size that the text gives a place; 0: none */
     int state;           /* the reference of the state whose rate this is; else -1 */
     int follow;          /* the reference of the state that it is equal to; else -1 */
     const bool *depends; /* of an output, per reference: whether it depends on it directly; NULL: perhaps on all */

@@ -314,8 +314,9 @@ def check_other_starts(tool, tools, version):
 
 
 WORDS = """param k = 2 N m/rad, K = 3 N m/A, f = 2 Hz, l = 4 ft, c = 3 kg m^2/s^2
-coord a = 20 deg
-kinetic T = (1 kg m^2)*a'^2/2
+coord a = 20 deg, nominal 3 deg
+coord b = 0 deg
+kinetic T = (1 kg m^2)*(a'^2 + b'^2)/2
 torsion coil: angle a, stiffness k
 output moment = k*a in N m
 simulate until 1 s
@@ -323,7 +324,7 @@ simulate until 1 s
 
 
 def check_words(tool, version):
-    """A unit is called as the model calls it, where that is another word for the SI's."""
+    """A unit is called as the model calls it, where that is another word for the SI's; nominal sizes are there."""
     with tempfile.TemporaryDirectory() as folder:
         at = pathlib.Path(folder)
         (at / "words.lgr").write_text(WORDS)
@@ -333,7 +334,9 @@ def check_words(tool, version):
         variables = {v.name: v for v in rules.variables_of(root)}
         called = {name: variables[name].n["unit"] for name in ("k", "K", "f", "l", "c", "moment")}
         wanted = {"k": "N m/rad", "K": "N m/A", "f": "Hz", "l": "m", "c": "kg m^2/s^2", "moment": "N m"}
-        return [] if called == wanted else [f"{version} words: {called}"]
+        nominal = {name: float(v.n["nominal"]) for name, v in variables.items() if "nominal" in v.n}
+        given = list(nominal) == ["a"] and math.isclose(nominal["a"], math.radians(3), rel_tol=1e-14)
+        return [] if called == wanted and given else [f"{version} words: {called} {nominal}"]
 
 
 def check_files(tool, version):
