@@ -122,6 +122,26 @@ async function measurePage() {
     }
 }
 
+/** A slider, its number and twenty lines that move with it. */
+const BARE = `<input type="range" max="1000" value="500"><p>500</p><canvas width="600" height="400"></canvas><script>
+window.studio = { runs: 0 };
+const [slider, number, canvas] = ["input", "p", "canvas"].map(name => document.querySelector(name)), pen = canvas.getContext("2d");
+const draw = () => {
+    pen.clearRect(0, 0, 600, 400);
+    for (let i = 1; i <= 20; i++) {
+        pen.beginPath();
+        pen.moveTo(0, 20 * i);
+        pen.lineTo(600, slider.value * i / 50);
+        pen.stroke();
+    }
+};
+slider.addEventListener("input", () => {
+    number.textContent = slider.value;
+    requestAnimationFrame(draw);
+    studio.runs++;
+});
+</script>`;
+
 /** @param {import("@playwright/test").Browser} browser @param {string} folder */
 async function measureIn(browser, folder) {
     const session = await browser.newBrowserCDPSession();
@@ -147,7 +167,7 @@ async function measureIn(browser, folder) {
         tell(what, times);
     };
     // Keys go to the browser itself, and the page says when the picture is there: what the measuring costs is measured by a key that does nothing.
-    await page.evaluate(() => {
+    const listen = () => page.evaluate(() => {
         const studio = /** @type {any} */ (window).studio;
         let runs = studio.runs, heard = () => {};
         const painted = (/** @type {(value: unknown) => void} */ done) => requestAnimationFrame(() => setTimeout(done));
@@ -156,6 +176,7 @@ async function measureIn(browser, folder) {
             studio.next = new Promise(done => (isRun ? (heard = () => painted(done)) : painted(done)));
         };
     });
+    await listen();
     const keyboard = await page.context().newCDPSession(page);
     /** @param {string} place @param {object[]} keys @param {boolean} isRun */
     const press = async (place, keys, isRun = true) => {
@@ -190,6 +211,10 @@ async function measureIn(browser, folder) {
     await perAct("a digit of a parameter to picture (whole page)", await pressBehind("4.2 m", 3, [key("Digit5", 53, "5"), key("Backspace", 8)]));
     await perAct("a letter of a label to picture (whole page)", await pressBehind('"time of flight"', 14, [key("KeyX", 88, "x"), key("Backspace", 8)]));
     await perAct("step of a slider to picture (whole page)", await press(".slider input[type=range]", [key("ArrowRight", 39), key("ArrowLeft", 37)]));
+    await page.goto("about:blank"); // what the browser itself takes for as much
+    await page.setContent(BARE);
+    await listen();
+    await perAct("a number and twenty lines in an empty page", await press("input", [key("ArrowRight", 39), key("ArrowLeft", 37)]));
 }
 
 await measurePage();

@@ -68,8 +68,9 @@ LGR_API lgr_status lgr_run_final_state(lgr_run *run, lgr_run_state *state);
    in words, and its numbers beside them. */
 typedef struct lgr_scene {
     size_t size;       /* of this struct: set by the caller before the call */
-    const char *words; /* JSON, the data of the "html" report but for its equations: shapes, forces, columns, events,
-                          reports, parameters. A series is {"table": k}, a constant its number */
+    const char *words; /* JSON, the data of the "html" report but for its equations and the model's text: shapes,
+                          forces, columns, events, reports, parameters. A series is {"table": k}, a constant its
+                          number */
     const double *numbers; /* column after column, `frames` numbers in each: column 0 has the times of the frames,
                               column k + 1 the series of table k, in the units of the words; NaN: no value */
     size_t columns, frames;

@@ -53,6 +53,8 @@ ENGINE lgr_run *engine_run(lgr_model *model, double until, double tolerance, dou
                            double max_steps, bool rows, bool frames);
 /* Of its steps. */
 ENGINE double engine_run_tolerance(lgr_run *run);
+/* The value of the i-th report in SI units; NaN where there is none. */
+ENGINE double engine_run_report(const lgr_model *model, lgr_run *run, size_t i);
 ENGINE lgr_status engine_run_write(lgr_run *run, const char *format);
 ENGINE lgr_status engine_run_plot(lgr_run *run, const char *what, const char *format);
 ENGINE const char *engine_column_name(lgr_run *run, size_t i);
@@ -293,6 +295,11 @@ lgr_run *engine_run(lgr_model *model, double until, double tolerance, double eve
 double engine_run_tolerance(lgr_run *run) {
     lgr_run_summary s = {.size = sizeof s};
     return lgr_run_summarize(run, &s) == LGR_STATUS_OK ? s.tolerance : NAN;
+}
+
+double engine_run_report(const lgr_model *model, lgr_run *run, size_t i) {
+    lgr_info x = {.size = sizeof x};
+    return lgr_model_info(model, LGR_KIND_REPORT, i, &x) == LGR_STATUS_OK ? lgr_run_report(run, x.name) : NAN;
 }
 
 lgr_status engine_run_write(lgr_run *run, const char *format) {

@@ -459,9 +459,8 @@ export class Run {
 
     /** Reports by name, in SI units; NaN where there is no value. @returns {Record<string, number>} */
     reports() {
-        const names = this.model.names("report");
-        return Object.fromEntries(names.map(name => [name, this.engine.withTexts([name], at =>
-            /** @type {number} */ (this.engine.call("lgr_run_report", this.handle, at)))]));
+        return Object.fromEntries(this.model.names("report").map((name, i) =>
+            [name, /** @type {number} */ (this.engine.call("engine_run_report", this.model.handle, this.handle, i))]));
     }
 
     /** Messages of expectations that do not hold. @returns {string[]} */

@@ -44,10 +44,8 @@ import { optimize } from "./optimize.mjs";
  * @property {number} [status]
  * @property {Finding[]} [findings]
  * @property {Info[]} [parameters]
- * @property {Info[]} [reportInfos]
  * @property {Info[]} [coordinates]
  * @property {Record<string, number>} [reports]
- * @property {string[]} [unmet]
  * @property {Rows} [rows]           without frames
  * @property {Scene | null} [scene]  with frames
  * @property {Curve} [curve]
@@ -190,11 +188,9 @@ function best(model, goal, late) {
 /** @param {Model} model @param {Request} request @returns {Answer} */
 export function runAnswer(model, request) {
     const frames = request.run?.frames ?? false, run = model.run({ ...request.run, rows: !frames });
-    const answer = { status: run.status, reports: run.reports(), unmet: run.unmet(),
-        ...(frames ? { scene: run.scene() } : { rows: run.rows() }) };
+    const answer = { status: run.status, reports: run.reports(), ...(frames ? { scene: run.scene() } : { rows: run.rows() }) };
     run.destroy();
-    return { ...answer, parameters: model.list("parameter"), reportInfos: model.list("report"),
-        ...(request.coordinates ? { coordinates: model.list("coordinate") } : {}) };
+    return { ...answer, parameters: model.list("parameter"), ...(request.coordinates ? { coordinates: model.list("coordinate") } : {}) };
 }
 
 /** @type {Record<Request["kind"], (model: Model, request: Request) => Answer>} */

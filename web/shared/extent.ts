@@ -136,11 +136,25 @@ export class Extent {
 
   /** The extremes of a window, then their mean: smooth, and never less than what the cell itself holds. */
   private smoothAt(k: number): Room {
-    return (this.smooth[k] ??= mean(windowOf(k).map((i) => this.extremesAt(i))));
+    const known = this.smooth[k];
+    if (known) return known;
+    const { first, end } = windowOf(k), room: Room = { low: [0, 0, 0], high: [0, 0, 0] };
+    for (let i = first; i < end; i++) {
+      const { low, high } = this.extremesAt(i);
+      for (const axis of AXES) {
+        room.low[axis] += low[axis] / (end - first);
+        room.high[axis] += high[axis] / (end - first);
+      }
+    }
+    return (this.smooth[k] = room);
   }
 
   private extremesAt(k: number): Room {
-    return (this.extremes[k] ??= windowOf(k).reduce((room, i) => (widen(room, this.cellAt(i)), room), noRoom()));
+    const known = this.extremes[k];
+    if (known) return known;
+    const { first, end } = windowOf(k), room = noRoom();
+    for (let i = first; i < end; i++) widen(room, this.cellAt(i));
+    return (this.extremes[k] = room);
   }
 
   /** The frames of a cell; an empty cell repeats the one before. */
@@ -178,13 +192,7 @@ function startsOf(time: Float64Array): Uint32Array {
 }
 
 /** The cells around one that have a say in it. */
-function windowOf(k: number): number[] {
-  const reach = Math.ceil(CELLS * OUTLOOK), first = Math.max(0, k - reach);
-  return Array.from({ length: Math.min(CELLS, k + reach + 1) - first }, (_, i) => first + i);
-}
-
-function mean(rooms: Room[]): Room {
-  const average = (pick: (r: Room) => number[]) =>
-    AXES.map((axis) => rooms.reduce((sum, r) => sum + pick(r)[axis]!, 0) / rooms.length) as [number, number, number];
-  return { low: average((r) => r.low), high: average((r) => r.high) };
+function windowOf(k: number): { first: number; end: number } {
+  const reach = Math.ceil(CELLS * OUTLOOK);
+  return { first: Math.max(0, k - reach), end: Math.min(CELLS, k + reach + 1) };
 }

@@ -26,14 +26,13 @@ export function firstLook(run: Motion, extent: Extent): Look {
 /** The framings as the select knows them, in the order in which the key f goes through them. */
 function startFraming(look: Look, changed: () => void) {
   const select = find<HTMLSelectElement>("framing");
-  let shown = "";
+  let filled = "", shown = "";
   const load = (motion: Motion, extent: Extent): void => {
     const hasMoment = motion.space === 2 || extent.isTravelling;
     if (look.framing === "moment" && !hasMoment) look.framing = "whole";
     const followed = typeof look.framing === "number" ? select.options[select.selectedIndex]?.text : undefined;
     const bodies = bodiesOf(motion), key = JSON.stringify([hasMoment, bodies.map((body) => body.name)]);
-    if (key !== shown) {
-      shown = key;
+    if (key !== filled) {
       select.replaceChildren(new Option("whole motion", "whole"));
       if (hasMoment) select.add(new Option("the present", "moment"));
       bodies.forEach((body, i) => select.add(new Option(body.name, String(i))));
@@ -42,12 +41,14 @@ function startFraming(look: Look, changed: () => void) {
       const again = bodies.findIndex((body) => body.name === followed);
       look.framing = again < 0 ? "whole" : again;
     }
-    select.value = String(look.framing);
+    const chosen = String(look.framing);
+    if (key !== filled || chosen !== shown) select.value = chosen;
+    [filled, shown] = [key, chosen];
   };
   const choose = (framing: Framing): void => {
     if (![...select.options].some((option) => option.value === String(framing))) return; // a link may name what is not there
     look.framing = framing;
-    select.value = String(framing);
+    select.value = shown = String(framing);
     changed();
   };
   select.addEventListener("change", () => {

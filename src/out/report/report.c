@@ -244,13 +244,15 @@ static void add_tables(const report *r) {
     base_strbuf_add(r->out, "]");
 }
 
-static void add_data(const report *r, const out_columns *columns) {
+/* The words; of a page, which stands for itself, with the text and with what its packed tables need. */
+static void add_data(const report *r, const out_columns *columns, bool is_page) {
     bool first = true;
     base_strbuf_add(r->out, "{");
     out_json_text(r->out, "lagrangia", r->run->page.version, &first);
     out_json_text(r->out, "model", r->m->name ? r->m->name : "", &first);
     out_json_text(r->out, "title", r->m->title ? r->m->title : "", &first);
-    out_json_text(r->out, "source", source_text(r), &first);
+    if (is_page)
+        out_json_text(r->out, "source", source_text(r), &first);
     base_strbuf_printf(r->out, ", \"units\": %s, \"space\": %d", r->m->has_units ? "true" : "false", r->m->space);
     if (r->m->space == 3 && r->m->up[2] != 1)
         base_strbuf_printf(r->out, ", \"up\": [%.15g, %.15g, %.15g]", r->m->up[0], r->m->up[1], r->m->up[2]);
@@ -274,7 +276,8 @@ static void add_data(const report *r, const out_columns *columns) {
         base_strbuf_add_json_string(r->out, r->run->csv);
     else
         base_strbuf_add(r->out, "null");
-    add_tables(r);
+    if (is_page)
+        add_tables(r);
     base_strbuf_add(r->out, "}");
 }
 
@@ -294,7 +297,7 @@ static double largest_force(const report *r) {
 }
 
 /* The words of a report, in `words`, and its tables. */
-static report begin(const out_run *run, strbuf *words, report_tables *tables, arena *memory) {
+static report begin(const out_run *run, strbuf *words, report_tables *tables, bool is_page, arena *memory) {
     report r = {.run = run,
                 .m = run->m,
                 .r = run->result,
@@ -310,7 +313,7 @@ static report begin(const out_run *run, strbuf *words, report_tables *tables, ar
     r.frames = frames.at;
     r.frame_count = frames.count;
     r.least_force = OUT_ROUNDING * largest_force(&r);
-    add_data(&r, &columns);
+    add_data(&r, &columns, is_page);
     return r;
 }
 
@@ -319,7 +322,7 @@ void out_run_write_scene(const out_run *run, report_numbers *numbers, strbuf *ou
     if (!run->result || run->result->start_failed)
         return;
     report_tables tables = {0};
-    const report r = begin(run, out, &tables, memory);
+    const report r = begin(run, out, &tables, false, memory);
     numbers->frames = r.frame_count;
     numbers->columns = 1 + tables.len;
     numbers->at = ARENA_ARRAY(memory, double, numbers->columns * numbers->frames + 1);
@@ -335,7 +338,7 @@ bool out_run_add_data(const out_run *run, strbuf *out) {
         return false;
     strbuf words = base_strbuf_make(out->memory);
     report_tables tables = {0};
-    const report r = begin(run, &words, &tables, out->memory);
+    const report r = begin(run, &words, &tables, true, out->memory);
     out_report_pack(&r, out);
     return true;
 }

@@ -50,6 +50,7 @@ static void test_columns_have_the_numbers(void **state) {
     }
     assert_non_null(strstr(s.words, "\"height\": 0"));   /* what never changes is a number */
     assert_non_null(strstr(s.words, "\"radius\": 0.1")); /* in the unit of the words */
+    assert_null(strstr(s.words, "\"source\"")); /* who asks has the text */
     lgr_run_destroy(run);
     lgr_model_destroy(m);
 }
