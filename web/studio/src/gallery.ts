@@ -1,6 +1,7 @@
 // All examples, with pictures that the engine draws as they come into view.
 import { el, find } from "../../shared/dom";
 import type { Studies } from "./studies";
+import { thumbnail } from "./thumbnail";
 
 type Open = (design: { name: string; text: string }) => void;
 
@@ -18,10 +19,18 @@ interface Card {
   title: string;
   text: string;
   element: HTMLElement;
+  /** Once it is drawn. */
+  figure?: string;
+}
+
+/** In the colours that the page has now. */
+function showFigure({ figure, element }: Card): void {
+  if (figure) element.querySelector(".picture")?.replaceChildren(el("img", { alt: "", src: `data:image/svg+xml,${encodeURIComponent(thumbnail(figure))}` }));
 }
 
 export function startGallery(files: Promise<Record<string, string>>, studies: Studies, open: Open): void {
   const dialog = find<HTMLDialogElement>("gallery"), list = find("gallery-list"), search = find<HTMLInputElement>("gallery-search");
+  let drawnIn = document.documentElement.dataset.theme;
   let cards: Card[] = [], sections: { element: HTMLElement; own: Card[] }[] = [];
   const seen = new IntersectionObserver((entries) => {
     for (const entry of entries) {
@@ -37,9 +46,9 @@ export function startGallery(files: Promise<Record<string, string>>, studies: St
     const named = Object.fromEntries(Object.entries(tables).filter(([name]) => card.text.includes(name)));
     const request = { kind: "write" as const, slot: card.path, format: "svg", text: card.text, name: card.path.split("/").pop()!, files: named, seconds: 3 };
     const answer = await studies.askFor(request, () => dialog.open && !card.element.hidden);
-    const place = card.element.querySelector(".picture");
-    if (answer.superseded) seen.observe(card.element);
-    else if (answer.text && place) place.replaceChildren(el("img", { alt: "", src: `data:image/svg+xml,${encodeURIComponent(answer.text)}` }));
+    if (answer.superseded) return seen.observe(card.element);
+    card.figure = answer.text ?? "";
+    showFigure(card);
   }
 
   function makeCard(path: string, text: string): Card {
@@ -68,6 +77,9 @@ export function startGallery(files: Promise<Record<string, string>>, studies: St
   find("open-gallery").addEventListener("click", () => {
     dialog.showModal();
     if (!cards.length) void fill();
+    const { theme } = document.documentElement.dataset;
+    if (theme !== drawnIn) cards.forEach(showFigure);
+    drawnIn = theme;
     search.focus();
   });
   search.addEventListener("input", () => {

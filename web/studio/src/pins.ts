@@ -43,20 +43,24 @@ export class Pins {
       return;
     }
     const { run } = this.stage;
-    const heads = this.pins.map((pin) => el("th", { scope: "col" }, pin.name, " ",
+    const heads = this.pins.map((pin) => el("th", { scope: "col", id: `pin-${pin.name}` }, pin.name, " ",
       button(`Back to ${pin.name}`, "↩", () => this.session.open(pin.design), { class: "icon small" }),
       button(`Remove ${pin.name}`, "×", () => ((this.pins = this.pins.filter((one) => one !== pin)), this.changed()), { class: "icon small" })));
-    const row = (now: Figure, of: (run: Run) => Figure[]): HTMLElement => {
-      const others = this.pins.map((pin) => of(pin.run).find((one) => one.name === now.name));
-      return el("tr", {}, el("th", { scope: "row" }, titleOf(now)), el("td", { class: "number" }, formatQuantity(now.value, now)),
-        ...others.map((other) => el("td", { class: `number${other && other.value !== now.value ? " differs" : ""}` }, other ? formatQuantity(other.value, other) : "–")));
+    const across = this.pins.length + 1;
+    // A name has a line of its own: beside it three designs would not fit.
+    const row = (now: Figure, of: (run: Run) => Figure[], key: string): HTMLElement[] => {
+      const others = this.pins.map((pin) => of(pin.run).find((one) => one.name === now.name)), id = `${key}-${now.name}`;
+      const cell = (column: string, kind: string, value: string): HTMLElement => el("td", { class: `number${kind}`, headers: `${id} ${column}` }, value);
+      return [el("tr", { class: "what" }, el("th", { scope: "row", id, colspan: across }, titleOf(now))),
+        el("tr", {}, cell("pin-now", "", formatQuantity(now.value, now)), ...others.map((other, i) =>
+          cell(`pin-${this.pins[i]!.name}`, other && other.value !== now.value ? " differs" : "", other ? formatQuantity(other.value, other) : "–")))];
     };
     const changed = run.parameters.filter((p) => this.pins.some((pin) => pin.run.parameters.find((other) => other.name === p.name)?.value !== p.value));
     const group = (title: string, rows: HTMLElement[]): HTMLElement | null =>
-      rows.length ? el("tbody", {}, el("tr", { class: "group" }, el("th", { scope: "rowgroup", colspan: this.pins.length + 2 }, title)), ...rows) : null;
+      rows.length ? el("tbody", {}, el("tr", { class: "group" }, el("th", { scope: "rowgroup", colspan: across }, title)), ...rows) : null;
     this.host.replaceChildren(el("div", { class: "scroll" }, el("table", { class: "compare" },
-      el("thead", {}, el("tr", {}, el("td", {}), el("th", { scope: "col" }, "now"), ...heads)),
-      group("Reports", run.reports.map((report) => row(report, (r) => r.reports))),
-      group("Parameters that differ", changed.map((p) => row(p, (r) => r.parameters))))));
+      el("thead", {}, el("tr", {}, el("th", { scope: "col", id: "pin-now" }, "now"), ...heads)),
+      group("Reports", run.reports.flatMap((report) => row(report, (r) => r.reports, "report"))),
+      group("Parameters that differ", changed.flatMap((p) => row(p, (r) => r.parameters, "parameter"))))));
   }
 }

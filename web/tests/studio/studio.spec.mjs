@@ -534,6 +534,37 @@ test.describe("the gallery", () => {
     await expect(page.locator("#title")).toHaveText(/[Dd]ouble pendulum/);
   });
 
+  test("pictures have the page's colours, and no words that nobody could read", async ({ open }) => {
+    const page = await open({ text: BALL }), picture = page.locator("#gallery .example").first().locator("img");
+    /** How bright its corner is, from 0 to 1. */
+    const paper = () => picture.evaluate(async (image) => {
+      await image.decode();
+      const pen = document.createElement("canvas").getContext("2d");
+      pen.drawImage(image, 0, 0);
+      return pen.getImageData(1, 1, 1, 1).data[0] / 255;
+    });
+    const openGallery = () => page.getByRole("button", { name: "Examples" }).click();
+    const close = () => page.locator("#gallery [data-close]").click();
+    await openGallery();
+    await page.locator("#gallery-search").fill("");
+    expect(await paper()).toBeGreaterThan(0.9);
+    const words = await picture.evaluate((image) => {
+      const figure = decodeURIComponent(image.src.slice(image.src.indexOf(",") + 1)), frame = document.createElement("iframe");
+      document.body.append(frame);
+      frame.contentDocument.body.innerHTML = figure;
+      const shown = [...frame.contentDocument.querySelectorAll("text")].map((text) => frame.contentWindow.getComputedStyle(text).display);
+      frame.remove();
+      return [...new Set(shown)];
+    });
+    expect(words).toEqual(["none"]);
+    await close();
+    await page.locator("#theme").click();
+    await openGallery();
+    await expect.poll(paper).toBeLessThan(0.2);
+    await close();
+    await page.locator("#theme").click();
+  });
+
   test("a model with a table finds it", async ({ open }) => {
     const page = await open({ text: BALL });
     await page.getByRole("button", { name: "Examples" }).click();
@@ -669,6 +700,34 @@ test.describe("everywhere", () => {
 
   test.describe("on a phone", () => {
     test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
+    test("the first steps leave room for what they speak of", async ({ openNew }) => {
+      const page = await openNew(), tour = page.locator("#tour");
+      await page.getByRole("button", { name: "First steps" }).click();
+      for (let step = 1; step < 3; step++) await tour.getByRole("button", { name: "Next" }).click();
+      await expect(tour).toContainText("3 of 5");
+      const length = slider(page, "l");
+      await length.evaluate((element) => element.closest(".slider").scrollIntoView({ block: "center" }));
+      const box = async (what) => (await page.locator(what).boundingBox());
+      const [above, below, own] = [await box(".middle"), await box("#tour"), await length.boundingBox()];
+      expect(own.y).toBeGreaterThan(above.y + above.height);
+      expect(own.y + own.height).toBeLessThan(below.y);
+      await keep(page, "phone-tour");
+    });
+
+    test("three designs stand side by side", async ({ openNew }) => {
+      const page = await openNew();
+      for (const length of ["3", "3.7"]) {
+        await page.getByRole("button", { name: "Pin" }).click();
+        await afterRun(page, () => slider(page, "l3").fill(length));
+      }
+      await page.getByRole("button", { name: "Pin" }).click();
+      await page.getByRole("tab", { name: "Compare" }).click();
+      await expect(page.locator("#pins thead th")).toHaveCount(4);
+      expect(await page.locator("#pins .scroll").evaluate((place) => place.scrollWidth - place.clientWidth)).toBeLessThanOrEqual(0);
+      await page.locator("#pins").scrollIntoViewIfNeeded();
+      await keep(page, "phone-pins");
+    });
+
     test("all is within its width, the picture stays in view, sliders under it", async ({ openNew }) => {
       const page = await openNew();
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
