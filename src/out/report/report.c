@@ -22,16 +22,27 @@ static double column_value(const sim_point *p, const void *of) {
     return fabs(x) < c->least ? 0 : c->shown.unit ? x / c->shown.size : x;
 }
 
-/* One of the three energies, in a unit. */
+/* One of the three energies, in a unit; less is rounding. */
 typedef struct energy_column {
     int which;
     model_shown shown;
+    double least;
 } energy_column;
 
 static double energy_value(const sim_point *p, const void *of) {
     const energy_column *x = of;
     double energy = x->which == 0 ? p->kinetic : x->which == 1 ? p->potential : p->energy;
-    return x->shown.unit ? energy / x->shown.size : energy;
+    return fabs(energy) < x->least ? 0 : x->shown.unit ? energy / x->shown.size : energy;
+}
+
+static double largest_energy(const report *r) {
+    double largest = 0;
+    for (size_t i = 0; i < r->frame_count; i++) {
+        const sim_point *p = &r->frames[i].at;
+        const double most = fmax(fabs(p->kinetic), fabs(p->potential));
+        largest = isfinite(most) ? fmax(largest, most) : largest;
+    }
+    return largest;
 }
 
 static void add_values(const report *r, double (*value)(const sim_point *p, const void *of), const void *of) {
@@ -55,6 +66,7 @@ static void begin_column(const report *r, bool any, const char *name, const char
 static void add_columns(const report *r, const out_columns *all) {
     static const char *const groups[OUT_GROUP_COUNT] = {"coordinate", "velocity", "multiplier", "output", "state"};
     static const char *const energies[] = {"kinetic", "potential", "energy"};
+    const double least = OUT_ROUNDING * largest_energy(r);
     base_strbuf_add(r->out, ",\n  \"columns\": [");
     for (size_t i = 0; i < all->count; i++) {
         const out_column *c = &all->at[i];
@@ -69,7 +81,7 @@ static void add_columns(const report *r, const out_columns *all) {
     for (int k = 0; k < 3; k++) {
         begin_column(r, all->count + (size_t)k > 0, energies[k], "energy", NULL,
                      model_shown_unit(r->m, all->energy, DIM_ENERGY, r->memory), false);
-        add_values(r, energy_value, &(energy_column){k, all->energy});
+        add_values(r, energy_value, &(energy_column){k, all->energy, least});
     }
     base_strbuf_add(r->out, "]");
 }

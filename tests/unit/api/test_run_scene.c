@@ -55,6 +55,21 @@ static void test_columns_have_the_numbers(void **state) {
     lgr_model_destroy(m);
 }
 
+/* cos(90 deg) is not quite 0, and nobody wants to read 1e-16 J. */
+static void test_energies_that_are_rounding_are_zero(void **state) {
+    (void)state;
+    lgr_model *m = parse("coord a = 90 deg\ngravity 9.81 m/s^2\nparticle p: mass 1 kg at (1 m)*[sin(a), -cos(a)]\n"
+                         "simulate until 1 s\n");
+    lgr_run *run = run_of(m, true);
+    lgr_scene s = {.size = sizeof s};
+    assert_int_equal(lgr_run_scene(run, &s), LGR_STATUS_OK);
+    const double *potential = s.numbers + s.frames * column_behind(s.words, "\"name\": \"potential\"");
+    assert_true(potential[0] == 0);
+    assert_true(potential[s.frames / 2] < -0.1);
+    lgr_run_destroy(run);
+    lgr_model_destroy(m);
+}
+
 static void test_without_a_run_there_is_none(void **state) {
     (void)state;
     lgr_scene s = {.size = sizeof s}, unknown = {.size = 1};
@@ -75,6 +90,7 @@ static void test_without_a_run_there_is_none(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_columns_have_the_numbers),
+        cmocka_unit_test(test_energies_that_are_rounding_are_zero),
         cmocka_unit_test(test_without_a_run_there_is_none),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
