@@ -3,7 +3,7 @@ import { execFileSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 import { pathToFileURL } from "node:url";
 import { gzipSync } from "node:zlib";
-import { afterRun, atRest, BALL, ENDLESS, expect, faults, follow, folder, keep, linkTo, oneFile, PENDULUM, run, runs, test, write } from "./stand.mjs";
+import { afterRun, atRest, BALL, ENDLESS, expect, faults, follow, folder, keep, linkTo, oneFile, PENDULUM, run, runs, SIZE, test, write } from "./stand.mjs";
 
 const slider = (page, name) => page.locator(`.slider[data-name="${name}"] input[type="range"]`);
 const number = (page, name) => page.locator(`.slider[data-name="${name}"] input[type="number"]`);
@@ -693,6 +693,14 @@ test.describe("everywhere", () => {
     for (const id of ["results", "equations"]) await expect(page.locator(`#panel-${id}`)).toBeVisible();
     await expect(page.locator("#panel-optimum")).toBeHidden();
     await expect.poll(() => page.locator("#editor .cm-scroller").evaluate((e) => e.scrollWidth <= e.clientWidth + 1)).toBe(true);
+    for (const width of [718, 1047]) { // of upright and of lying paper: the picture, what comes of it, and then the text, all whole
+      await page.setViewportSize({ width, height: 1000 });
+      const boxes = await Promise.all(["#stage", "#panel-results", "#sliders", "#editor"].map((place) => page.locator(place).boundingBox()));
+      for (const box of boxes) expect(box.height).toBeGreaterThan(40);
+      expect(boxes[1].y).toBeGreaterThan(boxes[0].y + boxes[0].height - 1);
+      expect(Math.min(boxes[2].y, boxes[3].y)).toBeGreaterThan(boxes[1].y + boxes[1].height - 1);
+    }
+    await page.setViewportSize(SIZE.viewport);
     await page.emulateMedia({ media: "screen", reducedMotion: "reduce" });
     await expect.poll(() => page.evaluate(() => document.documentElement.dataset.theme)).toBe("dark");
     await page.locator("#theme").click();
