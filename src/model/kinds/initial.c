@@ -41,8 +41,6 @@ static bool cannot_start(builder *b, value left, value right, const syn_stmt *t)
 
 static void read_initial_contact(builder *b, const syn_expr *e, const scope *env) {
     int d = e->arg_count == 1 ? eval_resolve(b, e->args[0], env, 1u << SPACE_VALUES) : -1;
-    if (d >= 0 && b->decls.at[d].stmt->bad) /* it has no row */
-        return;
     if (d >= 0 && b->decls.at[d].kind == DECL_CONTACT)
         b->rows.at[b->decls.at[d].number].start_closed = true;
     else if (d >= 0)

@@ -114,11 +114,11 @@ static void add_limit(builder *b, const decl *d, rope_limit limit) {
 static void declare(builder *b, const statement *s) {
     kinds_declare_switch(b, s);
     decl *d = &b->decls.at[s->decl];
+    d->kind = is_elastic(s->stmt) ? DECL_ELEMENT : DECL_CONTACT;
     if (s->stmt->bad)
         return;
     const rope_shape r = shape_of(b, s->stmt);
     d->unknown = !shape_fits(b, s->stmt, &r);
-    d->kind = is_elastic(s->stmt) ? DECL_ELEMENT : DECL_CONTACT;
     if (d->unknown)
         return;
     vec_push(b->a, &b->ropes, (rope_record){s->decl, (int)b->coords.len, (int)b->events.len, EXPR_NONE});
@@ -132,7 +132,7 @@ static void declare(builder *b, const statement *s) {
 static void declare_rows(builder *b, const statement *s) {
     decl *e = &b->decls.at[s->decl];
     e->number = (int)b->rows.len;
-    if (is_elastic(s->stmt) || s->stmt->bad)
+    if (is_elastic(s->stmt))
         return;
     kinds_add_row(b, e, true, -1);
     b->rows.at[e->number].pulls = true;
