@@ -406,6 +406,32 @@ static void switches_beside_two_frictions(void **state) {
     machine_free(&x[1]);
 }
 
+/* A coefficient, a known limit and what switches with the slip, all along one line between two bodies: as one law that
+   holds all of it. */
+static void a_coefficient_beside_a_switch(void **state) {
+    (void)state;
+    static const char *const laws[] = {
+        "coord h = 0\nkinetic Th = 1/2*h'^2\ngeneralized W: h = -1.79\ncontact rail: h >= 0, friction 1 along y - x\n"
+        "friction limit: limit 0.61 along y - x\ngeneralized one: y = if 2*(y' - x') > 0 then -1.02 else 0.48\n"
+        "generalized other: x = if 2*(y' - x') > 0 then 1.02 else -0.48\n",
+        "generalized all: y = if y' - x' > 0 then -3.42 else 2.88\n"
+        "generalized rest: x = if y' - x' > 0 then 3.42 else -2.88\n"};
+    for (int drive = 0; drive < 6; drive++) {
+        machine x[2];
+        for (int k = 0; k < 2; k++)
+            x[k] = machine_run(6, 1e-10,
+                               "coord x = -0.16, y = 0.91\ninitial x' = -1.6, y' = -0.33\n"
+                               "kinetic T = 1/2*(1.7*x'^2 + 2.56*y'^2)\n"
+                               "potential V = 1/2*(9*(x + 0.05)^2 + 5.18*(y - 0.84)^2)\n"
+                               "generalized a: y = %g*sin(4.65*t)\ngeneralized b: x = 5.08*sin(%g*t)\n%s",
+                               1.4 + drive, 1.9 + 0.7 * drive, laws[k]);
+        assert_near(machine_q(&x[0], "x"), machine_q(&x[1], "x"), 1e-8);
+        assert_near(machine_q(&x[0], "y"), machine_q(&x[1], "y"), 1e-8);
+        machine_free(&x[0]);
+        machine_free(&x[1]);
+    }
+}
+
 /* A stop and two frictions hold two bodies, until all three have nothing left to give. The places are those of time
    stepping with steps of 4e-7 s (Moreau 1988), whose errors are of that order. */
 static void until_nothing_is_left(void **state) {
@@ -443,6 +469,7 @@ int main(void) {
         cmocka_unit_test(turned_by_an_impact),
         cmocka_unit_test(beside_a_far_contact),
         cmocka_unit_test(switches_beside_two_frictions),
+        cmocka_unit_test(a_coefficient_beside_a_switch),
         cmocka_unit_test(until_nothing_is_left),
     };
     return MACHINE_RUN_TESTS(tests, NULL);

@@ -11,10 +11,14 @@
 #include "sim/event/event.h"
 #include "sim/record/record.h"
 
+/* What becomes of a boundary that the motion slides along: it goes on so, or on one side; held at it or leaving it. */
+typedef enum { STANDS, HELD_BELOW, HELD_ABOVE, LEAVES_BELOW, LEAVES_ABOVE } stand;
+
 /* What contacts and constraints with friction do from now on. */
 typedef struct fate {
-    bool *closed, *stick;
+    bool *closed, *stick, *kept; /* kept: at the limit of its friction, where others keep it from slipping */
     signed char *slip;
+    stand *stands; /* per boundary of the Delassus operator */
 } fate;
 
 /* The sign with which a resting contact already slides; 0 where sticking is possible. */
@@ -42,7 +46,7 @@ static bool carries(const sim *s, const touch *c, const contact_law *law, const 
 static void decide(const sim *s, const touch *c, const contact_law *law, const reply *r, int k, fate *f, int i) {
     f->closed[i] = carries(s, c, law, r, k);
     f->slip[i] = mech_slip(law->slide, law->side);
-    f->stick[i] = false;
+    f->stick[i] = f->kept[i] = false;
     if (!f->closed[i] || law->tangent < 0 || !c->rubs || law->slide)
         return;
     if (c->tangents > 1) {
@@ -53,6 +57,15 @@ static void decide(const sim *s, const touch *c, const contact_law *law, const r
     f->stick[i] = fabs(slip) <= 100 * touch_rounding * c->slip_acceleration_scale;
     if (!f->stick[i])
         f->slip[i] = mech_slip(slip > 0 ? 1 : -1, law->side);
+}
+
+static stand decide_boundary(const contact_law *law, const reply *r) {
+    const double leaves = contact_delassus_left(r, r->count + law->tangent);
+    return fabs(leaves) <= law->small ? STANDS : (law->slide ? law->slide : leaves) > 0 ? LEAVES_ABOVE : LEAVES_BELOW;
+}
+
+static const touch *touch_at(const touch_list *list, const reply *r, int law) {
+    return &list->at[contact_candidates_entry(list, contact_delassus_row(r, law))];
 }
 
 /* Directions along which forces hold, of which none follows from others. */
@@ -81,7 +94,7 @@ static void open_idle(sim *s, const touch_list *list, const reply *r, fate *f, c
         bool *closed = closed_of(list, r, f, k);
         if (!*closed || r->z[k] > 0 || !alone[k])
             continue;
-        *closed = !contact_delassus_is_held(s, r, h->at, h->count, k);
+        *closed = !contact_delassus_follows(s, r, h->at, h->count, k);
         if (*closed)
             hold(h, k);
     }
@@ -95,38 +108,85 @@ static bool *find_alone(sim *s, const reply *r, const holding *h) {
     return alone;
 }
 
+/* Whether its friction is neither at its limit nor zero. */
+static bool is_between(const contact_law *law, const reply *r, double limit) {
+    const double z = fabs(r->z[r->count + law->tangent]), least = 1e-9 * limit;
+    return limit - z > least && z > least;
+}
+
+static void settle_law(sim *s, const touch_list *list, const contact_law *laws, const reply *r, fate *f, holding *h,
+                       int k, bool between) {
+    const int i = contact_candidates_entry(list, contact_delassus_row(r, k)), t = r->count + laws[k].tangent;
+    LGR_ASSERT(i >= 0);
+    if (!f->stick[i])
+        return;
+    LGR_ASSERT(laws[k].tangent >= 0);
+    if (laws[k].tangents > 1) { /* what is said twice there is left out with the rows */
+        for (int u = t; between && u < t + laws[k].tangents; u++)
+            if (!contact_delassus_follows(s, r, h->at, h->count, u))
+                hold(h, u);
+        return;
+    }
+    const double limit = laws[k].mu * fabs(contact_delassus_force(r, laws, k));
+    if (is_between(&laws[k], r, limit) != between)
+        return;
+    f->stick[i] = !contact_delassus_follows(s, r, h->at, h->count, t);
+    if (f->stick[i])
+        hold(h, t);
+    else if (limit - fabs(r->z[t]) <= 1e-9 * limit) {
+        f->slip[i] = mech_slip(r->z[t] > 0 ? -1 : 1, laws[k].side);
+        f->kept[i] = true;
+    }
+}
+
+static void settle_boundary(sim *s, const contact_law *laws, const reply *r, fate *f, holding *h, int k, bool between) {
+    const int i = k - r->count - r->rubbed, t = r->count + laws[k].tangent;
+    if (f->stands[i] != STANDS || laws[k].slide || is_between(&laws[k], r, laws[k].mu) != between)
+        return;
+    if (!contact_delassus_follows(s, r, h->at, h->count, t))
+        hold(h, t);
+    else if (laws[k].mu - fabs(r->z[t]) <= 1e-9 * laws[k].mu)
+        f->stands[i] = r->z[t] > 0 ? HELD_BELOW : HELD_ABOVE;
+}
+
+/* What slides from this instant on stays all the same where others keep it there. */
+static bool is_kept(sim *s, const contact_law *law, const reply *r, const holding *h) {
+    const int t = r->count + law->tangent;
+    return law->tangent >= 0 && law->tangents == 1 && law->slide && fabs(contact_delassus_left(r, t)) <= law->small &&
+           contact_delassus_follows(s, r, h->at, h->count, t);
+}
+
+static void settle_left(sim *s, const contact_law *law, const reply *r, stand *of, const holding *h) {
+    if (!law->slide || *of != STANDS)
+        return;
+    if (is_kept(s, law, r, h))
+        *of = law->slide > 0 ? HELD_ABOVE : HELD_BELOW;
+    else
+        *of = law->slide > 0 ? LEAVES_ABOVE : LEAVES_BELOW;
+}
+
 /* Where more contacts stick than it takes, friction could be shared among them in many ways. The complementarity
    problem has chosen one that Coulomb's law allows: there all but as many as it takes are at their limit or at zero.
    Those go on so, without sticking; that they do not slide the others see to. */
 static void settle_sticking(sim *s, const touch_list *list, const contact_law *laws, const reply *r, fate *f,
                             holding *h) {
-    for (int between = 1; between >= 0; between--) /* first those whose friction is neither at its limit nor zero */
-        for (int k = 0; k < r->count + r->rubbed; k++) {
-            int i = contact_candidates_entry(list, contact_delassus_row(r, k)), t = r->count + laws[k].tangent;
-            LGR_ASSERT(i >= 0);
-            if (!f->stick[i])
-                continue;
-            LGR_ASSERT(laws[k].tangent >= 0);
-            if (laws[k].tangents > 1) { /* what is said twice there is left out with the rows */
-                for (int u = t; between && u < t + laws[k].tangents; u++)
-                    if (!contact_delassus_follows(s, r, h->at, h->count, u))
-                        hold(h, u);
-                continue;
-            }
-            double limit = laws[k].mu * fabs(contact_delassus_force(r, laws, k)), left = limit - fabs(r->z[t]),
-                   least = 1e-9 * limit;
-            if ((left > least && fabs(r->z[t]) > least) != between)
-                continue;
-            f->stick[i] = !contact_delassus_follows(s, r, h->at, h->count, t);
-            if (f->stick[i])
-                hold(h, t);
-            else if (left <= least)
-                f->slip[i] = mech_slip(r->z[t] > 0 ? -1 : 1, laws[k].side);
-        }
+    for (int between = 1; between >= 0; between--) { /* first those whose friction is neither at its limit nor zero */
+        for (int k = r->count + r->rubbed; k < contact_delassus_laws(r); k++)
+            settle_boundary(s, laws, r, f, h, k, between);
+        for (int k = 0; k < r->count + r->rubbed; k++)
+            settle_law(s, list, laws, r, f, h, k, between);
+    }
+    for (int k = 0; k < r->count + r->rubbed; k++) {
+        const touch *c = touch_at(list, r, k);
+        const bool begins = fabs(c->slip[0]) <= touch_rounding * c->slip_scale;
+        f->kept[c - list->at] = f->kept[c - list->at] || (begins && is_kept(s, &laws[k], r, h));
+    }
+    for (int i = 0; i < r->standing; i++)
+        settle_left(s, &laws[r->count + r->rubbed + i], r, &f->stands[i], h);
 }
 
 static void settle_sharing(sim *s, const touch_list *list, const contact_law *laws, const reply *r, fate *f) {
-    holding h = {0, ARENA_ARRAY(s->a, int, r->count + r->tangents + 1)};
+    holding h = {0, ARENA_ARRAY(s->a, int, contact_delassus_directions(r) + 1)};
     hold_pressing(s, list, r, f, &h);
     const bool *alone = find_alone(s, r, &h);
     settle_sticking(s, list, laws, r, f, &h);
@@ -150,10 +210,6 @@ static bool is_undetermined(sim *s, const touch *c, const contact_law *law, cons
     return true;
 }
 
-static const touch *touch_at(const touch_list *list, const reply *r, int law) {
-    return &list->at[contact_candidates_entry(list, contact_delassus_row(r, law))];
-}
-
 /* Forces with these laws, and what each contact does under them. */
 static bool find_forces(sim *s, const touch_list *list, contact_law *laws, reply *r, fate *f) {
     for (int k = 0; k < r->count + r->rubbed; k++)
@@ -165,6 +221,8 @@ static bool find_forces(sim *s, const touch_list *list, contact_law *laws, reply
         const touch *c = touch_at(list, r, k);
         decide(s, c, &laws[k], r, k, f, (int)(c - list->at));
     }
+    for (int i = 0, k = r->count + r->rubbed; i < r->standing; i++, k++)
+        f->stands[i] = decide_boundary(&laws[k], r);
     return true;
 }
 
@@ -326,19 +384,61 @@ static void keep_ways(sim *s, const touch_list *list, const reply *r, const cont
     }
 }
 
+/* The Delassus operator with all boundaries that forces can keep the motion at. `before`: as in dynamics_pieces_stand.
+ */
+static reply *reply_beside_boundaries(sim *s, const touch_list *list, const bool *candidate, const ladder *before) {
+    for (;;) {
+        reply *r = contact_candidates_reply(s, list, candidate, false);
+        bool any = false;
+        for (int k = 0; r && k < r->standing; k++) {
+            const int t = r->count + r->tangents + k, d = contact_delassus_directions(r);
+            if (before && !(r->W[t * d + t] > 0))
+                any = dynamics_pieces_restore_one(s, before, r->standing_at[k]) || any;
+        }
+        if (!any)
+            return r;
+    }
+}
+
+static bool is_above(stand x) {
+    return x == HELD_ABOVE || x == LEAVES_ABOVE;
+}
+
+/* What static friction at boundaries has not held acts with less: false if nothing has changed. */
+static bool weaken_boundaries(sim *s, const reply *r, const fate *f) {
+    bool any = false;
+    for (int k = 0; k < r->standing; k++)
+        if (f->stands[k] != STANDS && dynamics_sliding_weaken(s, r->standing_at[k], is_above(f->stands[k])))
+            any = true;
+    return any;
+}
+
+/* Boundaries that the motion leaves, or that others keep it at. */
+static void end_boundaries(sim *s, const reply *r, const fate *f) {
+    for (int k = 0; k < r->standing; k++)
+        if (f->stands[k] != STANDS)
+            dynamics_sliding_end(s, r->standing_at[k], is_above(f->stands[k]),
+                                 f->stands[k] == HELD_ABOVE || f->stands[k] == HELD_BELOW);
+}
+
 /* Accelerations of the gaps without contact forces, then forces by complementarity; who carries load is closed. */
-static bool choose_fate(sim *s, const touch_list *list, const bool *candidate, fate *f) {
-    reply *r = contact_candidates_reply(s, list, candidate, false);
-    if (!r || is_shared(s, list, r))
-        return false;
-    contact_law *laws = laws_of_forces(s, list, r);
+static bool choose_fate(sim *s, const touch_list *list, const bool *candidate, const ladder *before, fate *f) {
+    reply *r;
     do {
-        if (!find_forces(s, list, laws, r, f))
+        r = reply_beside_boundaries(s, list, candidate, before);
+        if (!r || is_shared(s, list, r))
             return false;
-    } while (weaken_overcome(list, laws, r, f));
-    if (r->tangents || dynamics_is_sliding(s))
-        settle_sharing(s, list, laws, r, f);
-    keep_ways(s, list, r, laws);
+        contact_law *laws = laws_of_forces(s, list, r);
+        f->stands = ARENA_ARRAY(s->a, stand, r->standing + 1);
+        do {
+            if (!find_forces(s, list, laws, r, f))
+                return false;
+        } while (weaken_overcome(list, laws, r, f));
+        if (r->tangents || r->standing)
+            settle_sharing(s, list, laws, r, f);
+        keep_ways(s, list, r, laws);
+    } while (weaken_boundaries(s, r, f));
+    end_boundaries(s, r, f);
     return true;
 }
 
@@ -408,7 +508,6 @@ static void record_changes(sim *s, const mode *old) {
 /* What touches except for rounding touches, lest the first step move it there and other gaps with it. */
 static void press_together(sim *s) {
     size_t size = dynamics_state_size(s, s->mode) * sizeof *s->y;
-    dynamics_sliding_renew(s);
     if (!s->mode->m || !dynamics_evaluate(s, s->t, s->y, NULL)) /* evaluated first, a mode projects as it always will */
         return;
     memcpy(s->work_y, s->y, size);
@@ -418,60 +517,52 @@ static void press_together(sim *s) {
 
 /* Enters the mode that the forces of touching contacts ask for. */
 static bool enter_by_forces(sim *s, bool at_start) {
-    touch_list list = contact_candidates_look(s);
-    bool *candidate = ARENA_ARRAY(s->a, bool, 3 * list.count + 1), any = false;
-    fate f = {candidate + list.count, candidate + 2 * list.count, ARENA_ARRAY(s->a, signed char, list.count + 1)};
+    const ladder *before = dynamics_pieces_stand(s);
+    touch_list list = contact_candidates_keep(s, contact_candidates_look(s));
+    bool *candidate = ARENA_ARRAY(s->a, bool, 4 * list.count + 1), any = false;
+    fate f = {.closed = candidate + list.count,
+              .stick = candidate + 2 * list.count,
+              .kept = candidate + 3 * list.count,
+              .slip = ARENA_ARRAY(s->a, signed char, list.count + 1)};
     for (int i = 0; i < list.count; i++) {
         candidate[i] = contact_candidate_is_resting(s, &list.at[i]) && list.at[i].row != s->opening;
         any = any || candidate[i];
     }
-    if (any && !is_clear(s, &list, candidate, &f) && !choose_fate(s, &list, candidate, &f)) {
+    if (before && !any)
+        dynamics_pieces_restore(s, before);
+    if (any && (before || !is_clear(s, &list, candidate, &f)) && !choose_fate(s, &list, candidate, before, &f)) {
         if (!s->result->failure)
             contact_candidates_fail(s, DIAG_E0502, "the contact forces have no solution");
         return false;
     }
+    for (int i = 0; i < list.count; i++)
+        s->kept_from_slipping[list.at[i].row] = f.kept[i];
     dynamics_enter_mode(s, contact_candidates_mode(s, &list, f.closed, f.stick, f.slip));
+    if (before && !any)
+        dynamics_pieces_follow(s);
     if (!at_start)
         press_together(s);
     dynamics_evaluate(s, s->t, s->y, NULL);
     return true;
 }
 
-static int count_standing(const sim *s) {
-    return s->mode->pieces ? s->mode->pieces->sliding : 0;
-}
-
-/* What stands is taken to hold whatever it has to, and what slides has its present side. Whether that turns out
-   otherwise with the contacts that have been found. */
-static bool changes_beside(sim *s, int stood) {
-    if (!stood)
-        return dynamics_pieces_follow(s);
-    dynamics_pieces_settle(s, NULL);
-    return count_standing(s) < stood;
-}
-
-/* Contacts are asked again where what they have been found beside turns out otherwise. */
-static bool enter_beside_pieces(sim *s, bool at_start) {
-    enum { MOST = 8 };
-    const mode *old = s->mode;
-    int passes = 0, stood;
-    do {
-        stood = count_standing(s);
-        if (!enter_by_forces(s, at_start))
-            return false;
-    } while (changes_beside(s, stood) && ++passes < MOST);
-    if (!at_start && dynamics_evaluate(s, s->t, s->y, NULL))
-        record_changes(s, old);
-    return true;
-}
-
 bool contact_settle(sim *s, bool at_start) {
+    dynamics_pieces_release(s);
+    memset(s->kept_from_slipping, 0, s->m->row_count * sizeof *s->kept_from_slipping);
     if (!dynamics_evaluate(s, s->t, s->y, NULL))
         return true;
-    if (contact_candidates_there(s))
-        return enter_beside_pieces(s, at_start);
-    if (!at_start)
+    if (contact_candidates_there(s)) {
+        const mode *old = s->mode;
+        if (!enter_by_forces(s, at_start))
+            return false;
+        if (!at_start && dynamics_evaluate(s, s->t, s->y, NULL))
+            record_changes(s, old);
+        return true;
+    }
+    if (!at_start) {
+        dynamics_sliding_renew(s);
         press_together(s);
+    }
     dynamics_evaluate(s, s->t, s->y, NULL);
     return true;
 }

@@ -192,7 +192,7 @@ static int place_of(const int *rows, int count, int row) {
 }
 
 contact_law *contact_candidates_laws(sim *s, const touch_list *list, const reply *r) {
-    contact_law *laws = ARENA_ARRAY(s->a, contact_law, r->count + r->rubbed + 1);
+    contact_law *laws = ARENA_ARRAY(s->a, contact_law, contact_delassus_laws(r) + 1);
     for (int k = 0; k < r->count + r->rubbed; k++) {
         const int row = contact_delassus_row(r, k), i = contact_candidates_entry(list, row);
         LGR_ASSERT(i >= 0);
@@ -211,6 +211,19 @@ contact_law *contact_candidates_laws(sim *s, const touch_list *list, const reply
         if (c->rubs && !(r->impact && laws[k].mu == 0))
             laws[k].tangent = place_of(r->tangent_rows, r->tangents, c->friction);
         laws[k].tangents = laws[k].tangent < 0 ? 0 : c->tangents;
+    }
+    for (int k = 0; k < r->standing; k++) {
+        const ladder *l = &s->mode->pieces->ladder[r->standing_at[k]];
+        laws[r->count + r->rubbed + k] = (contact_law){.tangent = r->tangents + k,
+                                                       .tangents = 1,
+                                                       .bilateral = -1,
+                                                       .mu = r->limit[k],
+                                                       .side = 1,
+                                                       .slide = (signed char)(!l->leaves ? 0
+                                                                              : l->upper ? 1
+                                                                                         : -1),
+                                                       .small = 100 * touch_rounding * r->size[k],
+                                                       .known = true};
     }
     return laws;
 }

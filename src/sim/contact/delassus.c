@@ -59,10 +59,13 @@ static reply *make(sim *s, const mode *m, const bool *rows) {
     split_rows(s, m, rows, r);
     LGR_ASSERT(r->bilateral + r->count + r->tangents == all);
     LGR_ASSERT(r->tangents <= 2 * (r->count + r->rubbed));
-    size_t n = (size_t)r->n, d = (size_t)(r->count + r->tangents), b = (size_t)r->bilateral;
-    double **lists[] = {&r->J, &r->X, &r->L, &r->W, &r->loose, &r->v,   &r->l,
-                        &r->u, &r->z, &r->A, &r->h, &r->gamma, &r->zero};
-    size_t counts[] = {d * n, d * n, d * b, d * d, d * d, n, b, d, d, b * n, n, b, n + b};
+    const size_t boundaries = m->pieces ? (size_t)m->pieces->count : 0;
+    size_t n = (size_t)r->n, d = (size_t)(r->count + r->tangents) + boundaries, b = (size_t)r->bilateral;
+    double **lists[] = {&r->J, &r->X, &r->L, &r->W,   &r->gram,  &r->v,    &r->l,     &r->u,
+                        &r->z, &r->A, &r->h, &r->own, &r->gamma, &r->zero, &r->limit, &r->size};
+    size_t counts[] = {d * n, d * n, d * b,      d * d,     d * d, n, b, d, d, b * n, n, boundaries * (n + b),
+                       b,     n + b, boundaries, boundaries};
+    r->standing_at = ARENA_ARRAY(s->a, int, boundaries + 1);
     for (size_t i = 0; i < sizeof lists / sizeof *lists; i++)
         *lists[i] = ARENA_ARRAY(s->a, double, counts[i] + 1);
     r->solver = num_saddle_create(s->a, r->n, r->bilateral);
@@ -89,23 +92,29 @@ static bool is_finite(const mode *m, const reply *r) {
             sum += m->M[i * m->n + j];
     for (int i = 0; i < r->bilateral * r->n; i++)
         sum += r->A[i];
-    for (int i = 0; i < (r->count + r->tangents) * r->n; i++)
+    for (int i = 0; i < contact_delassus_directions(r) * r->n; i++)
         sum += r->J[i];
     return isfinite(sum);
 }
 
-/* What the bilateral rows, and friction that stands, hold does not give way: rounding is left of its compliance, and
- * would count as a direction.
+/* The motion along direction j of what a unit of force along the row of direction i moves. */
+static double reply_to_row(const reply *r, int j, int i) {
+    const int first = r->count + r->tangents;
+    const double *by = i < first ? r->X + i * r->n : r->own + (i - first) * (r->n + r->bilateral);
+    return num_dot(r->J + j * r->n, by, r->n);
+}
+
+/* What the bilateral rows hold does not give way: rounding is left of its compliance, and would count as a direction.
  */
-static bool is_held(const mode *m, const reply *r, int i, int holding) {
+static bool is_held(const mode *m, const reply *r, int i) {
     static const double rounding = 1e-13;
     double alone = 0;
-    const double *J = r->J + i * r->n, *X = r->X + i * r->n;
+    const double *J = r->J + i * r->n;
     for (int k = 0; k < r->n; k++) {
         double mass = m->M[k * r->n + k];
         alone += mass > 0 ? J[k] * J[k] / mass : 0;
     }
-    return holding > 0 && num_dot(J, X, r->n) <= rounding * alone;
+    return r->bilateral > 0 && reply_to_row(r, i, i) <= rounding * alone;
 }
 
 /* How fast forces would drive it if nothing held it. */
@@ -118,59 +127,79 @@ static double driven(const mode *m, const reply *r, int k) {
     return sum;
 }
 
-/* What keeps the motion on boundaries along which it slides, as friction of a known limit that sticks, answers to all
-   other forces: its responses to its own forces, and what makes of motions along the boundaries. */
-typedef struct standing {
-    boundary_rows rows;
-    double *Y, *L; /* responses to the forces, and multipliers */
-    num_cod f;
-    double *share, *rest;
-} standing;
+/* What jumps at the boundaries pulls each by z, between -limit and limit about the mean of both sides; in such units
+   that the force is as large as that along the row would be. */
+static void add_boundaries(const boundary_rows *x, reply *r) {
+    const int n = r->n, b = r->bilateral, first = r->count + r->tangents;
+    for (int k = 0; k < r->standing; k++) {
+        double *X = r->X + (first + k) * n, *L = r->L + (first + k) * b, *own = r->own + k * (n + b);
+        memcpy(r->J + (first + k) * n, x->gradient + k * n, (size_t)n * sizeof *r->J);
+        for (int i = 0; i < n; i++) {
+            x->force[k * n + i] /= -2;
+            r->h[i] -= x->force[k * n + i];
+        }
+        num_saddle_solve(r->solver, x->force + k * n, r->zero, X, L, NULL);
+        num_saddle_solve(r->solver, r->J + (first + k) * n, r->zero, own, own + n, NULL);
+        const double jump = num_dot(x->force + k * n, X, n), alone = num_dot(r->J + (first + k) * n, own, n);
+        r->limit[k] = jump > 0 && alone > 0 ? sqrt(jump / alone) : 0;
+        for (int i = 0; i < n; i++)
+            X[i] = r->limit[k] > 0 ? X[i] / r->limit[k] : 0;
+        for (int i = 0; i < b; i++)
+            L[i] = r->limit[k] > 0 ? L[i] / r->limit[k] : 0;
+        r->standing_at[k] = x->at[k];
+    }
+}
 
-static standing stand(sim *s, mode *m, const reply *r) {
-    standing x = {0};
-    if (!dynamics_is_sliding(s))
-        return x;
+/* The rows of boundaries are those of a mode like the present one. */
+static boundary_rows find_boundaries(sim *s, mode *m, bool impact) {
     mode *present = s->mode;
+    if (impact || !dynamics_is_sliding(s))
+        return (boundary_rows){0};
     s->mode = m;
-    x.rows = dynamics_sliding_rows(s);
+    const boundary_rows x = dynamics_sliding_rows(s);
     s->mode = present;
-    const int k = x.rows.count, n = r->n;
-    x.Y = ARENA_ARRAY(s->a, double, k *n + 1);
-    x.L = ARENA_ARRAY(s->a, double, k * r->bilateral + 1);
-    x.share = ARENA_ARRAY(s->a, double, 2 * k + 1);
-    x.rest = x.share + k;
-    double *G = ARENA_ARRAY(s->a, double, k *k + 1);
-    for (int j = 0; j < k; j++)
-        num_saddle_solve(r->solver, x.rows.force + j * n, r->zero, x.Y + j * n, x.L + j * r->bilateral, NULL);
-    for (int i = 0; i < k; i++)
-        for (int j = 0; j < k; j++)
-            G[i * k + j] = num_dot(x.rows.gradient + i * n, x.Y + j * n, n);
-    num_cod_factor(&x.f, G, k, k, 1e-12, ARENA_ARRAY(s->a, int, k + 1),
-                   ARENA_ARRAY(s->a, double, num_cod_doubles(k, k) + 1));
     return x;
 }
 
-/* A motion with multipliers, made to stay on the boundaries. */
-static void keep_standing(const standing *x, const reply *r, double *v, double *l, bool drifts) {
-    const int k = x->rows.count, n = r->n;
-    for (int i = 0; i < k; i++)
-        x->rest[i] = -num_dot(x->rows.gradient + i * n, v, n) - (drifts ? x->rows.drift[i] : 0);
-    if (k > 0)
-        num_cod_solve(&x->f, x->rest, x->share);
-    for (int j = 0; j < k; j++) {
-        for (int i = 0; i < n; i++)
-            v[i] += x->share[j] * x->Y[j * n + i];
-        for (int i = 0; i < r->bilateral; i++)
-            l[i] += x->share[j] * x->L[j * r->bilateral + i];
+/* The rate of a direction's motion with no acceleration, or no velocity. */
+static double drift_of(const mode *m, const reply *r, const boundary_rows *x, int i) {
+    const int gamma_at = m->n + m->n * m->m, rate_at = gamma_at + 2 * m->m, first = r->count + r->tangents;
+    if (i >= first)
+        return x->drift[i - first];
+    return r->impact ? dynamics_right_side(m, rate_at + r->at[i]) : -dynamics_right_side(m, gamma_at + r->at[i]);
+}
+
+static void find_replies(const mode *m, reply *r, const boundary_rows *x) {
+    const int n = r->n, d = contact_delassus_directions(r);
+    for (int i = 0; i < r->count + r->tangents; i++)
+        num_saddle_solve(r->solver, r->J + i * n, r->zero, r->X + i * n, r->L + i * r->bilateral, NULL);
+    num_saddle_solve(r->solver, r->h, r->gamma, r->v, r->l, NULL);
+    for (int i = 0; i < d; i++)
+        for (int j = 0; j < d; j++)
+            r->gram[j * d + i] = reply_to_row(r, j, i);
+    for (int i = 0; i < d; i++) {
+        const bool held = is_held(m, r, i);
+        r->u[i] = drift_of(m, r, x, i) + num_dot(r->J + i * n, r->v, n);
+        if (!r->impact && held && fabs(r->u[i]) <= 1e-9 * driven(m, r, i))
+            r->u[i] = 0; /* what cannot move neither lifts nor presses */
+        if (held)
+            memset(r->X + i * n, 0, (size_t)n * sizeof *r->X);
+        r->z[i] = 0;
     }
+    for (int i = 0; i < d; i++)
+        for (int j = 0; j < d; j++)
+            r->W[i * d + j] = num_dot(r->J + i * n, r->X + j * n, n);
+    for (int k = 0, i = r->count + r->tangents; k < r->standing; k++, i++)
+        r->size[k] = fabs(x->drift[k]) + driven(m, r, i) + r->W[i * d + i] * r->limit[k];
 }
 
 reply *contact_delassus_prepare(sim *s, mode *m, const bool *rows, bool impact) {
     LGR_ASSERT(m->matrices);
+    const boundary_rows x = find_boundaries(s, m, impact);
     reply *r = make_or_take(s, m, rows);
     r->impact = impact;
-    int n = m->n, gamma_at = n + n * m->m, rate_at = gamma_at + 2 * m->m, b = r->bilateral, d = r->count + r->tangents;
+    r->standing = x.count;
+    const int n = m->n, gamma_at = n + n * m->m, rate_at = gamma_at + 2 * m->m, b = r->bilateral;
     for (int i = 0; i < n; i++)
         r->h[i] = impact ? 0 : dynamics_right_side(m, i);
     for (int k = 0; k < b; k++) {
@@ -178,7 +207,7 @@ reply *contact_delassus_prepare(sim *s, mode *m, const bool *rows, bool impact) 
         memcpy(r->A + k * n, m->A + at * n, (size_t)n * sizeof *r->A);
         r->gamma[k] = impact ? -dynamics_right_side(m, rate_at + at) : dynamics_right_side(m, gamma_at + at);
     }
-    for (int i = 0; i < d; i++)
+    for (int i = 0; i < r->count + r->tangents; i++)
         memcpy(r->J + i * n, m->A + r->at[i] * n, (size_t)n * sizeof *r->J);
     if (!is_finite(m, r))
         return NULL;
@@ -186,26 +215,8 @@ reply *contact_delassus_prepare(sim *s, mode *m, const bool *rows, bool impact) 
     r->rank = info.rank;
     if (info.singular)
         return NULL;
-    const standing stands = impact ? (standing){0} : stand(s, m, r);
-    const int holding = b + stands.rows.count;
-    num_saddle_solve(r->solver, r->h, r->gamma, r->v, r->l, NULL);
-    keep_standing(&stands, r, r->v, r->l, true);
-    for (int i = 0; i < d; i++) {
-        num_saddle_solve(r->solver, r->J + i * n, r->zero, r->X + i * n, r->L + i * b, NULL);
-        for (int j = 0; j < d; j++)
-            r->loose[j * d + i] = num_dot(r->J + j * n, r->X + i * n, n);
-        keep_standing(&stands, r, r->X + i * n, r->L + i * b, false);
-        if (is_held(m, r, i, holding))
-            memset(r->X + i * n, 0, (size_t)n * sizeof *r->X);
-        double now = impact ? dynamics_right_side(m, rate_at + r->at[i]) : -dynamics_right_side(m, gamma_at + r->at[i]);
-        r->u[i] = now + num_dot(r->J + i * n, r->v, n);
-        if (!impact && is_held(m, r, i, holding) && fabs(r->u[i]) <= 1e-9 * driven(m, r, i))
-            r->u[i] = 0; /* what cannot move neither lifts nor presses */
-        r->z[i] = 0;
-    }
-    for (int i = 0; i < d; i++)
-        for (int j = 0; j < d; j++)
-            r->W[i * d + j] = num_dot(r->J + i * n, r->X + j * n, n);
+    add_boundaries(&x, r);
+    find_replies(m, r, &x);
     return r;
 }
 
@@ -263,7 +274,7 @@ static unknown drag_of(const reply *r, const contact_law *law) {
 
 /* The effect of an unknown on direction i. */
 static double effect(const reply *r, const unknown *x, int i) {
-    const int d = r->count + r->tangents;
+    const int d = contact_delassus_directions(r);
     double w = x->count ? x->weight[0] * r->W[i * d + x->direction[0]] : 0;
     for (int k = 1; k < x->count; k++)
         w += x->weight[k] * r->W[i * d + x->direction[k]];
@@ -323,10 +334,10 @@ double contact_delassus_force(const reply *r, const contact_law *laws, int law) 
     return size;
 }
 
-static bool follows(sim *s, const reply *r, const double *W, const int *others, int count, int direction) {
-    LGR_ASSERT(count >= 0 && count <= r->count + r->tangents);
-    LGR_ASSERT(direction >= 0 && direction < r->count + r->tangents);
-    const int d = r->count + r->tangents;
+bool contact_delassus_follows(sim *s, const reply *r, const int *others, int count, int direction) {
+    const int d = contact_delassus_directions(r);
+    const double *W = r->gram;
+    LGR_ASSERT(count >= 0 && count <= d && direction >= 0 && direction < d);
     int *first = ARENA_ARRAY(s->a, int, count + 1);
     double *L = ARENA_ARRAY(s->a, double, count *count + 1), *x = ARENA_ARRAY(s->a, double, count + 1);
     for (int i = 0; i < count; i++) {
@@ -337,15 +348,7 @@ static bool follows(sim *s, const reply *r, const double *W, const int *others, 
     if (!num_cholesky(L, count, first, 1e-12))
         return true;
     num_cholesky_forward(L, count, first, x);
-    return W[direction * d + direction] - num_dot(x, x, count) <= 1e-10 * r->loose[direction * d + direction];
-}
-
-bool contact_delassus_follows(sim *s, const reply *r, const int *others, int count, int direction) {
-    return follows(s, r, r->loose, others, count, direction);
-}
-
-bool contact_delassus_is_held(sim *s, const reply *r, const int *others, int count, int direction) {
-    return follows(s, r, r->W, others, count, direction);
+    return W[direction * d + direction] - num_dot(x, x, count) <= 1e-10 * W[direction * d + direction];
 }
 
 /* The normal of a contact, then its directions of friction. */
@@ -359,7 +362,7 @@ static int direction_of_law(const reply *r, const contact_law *law, int k, int w
 
 /* Whether a push along a direction moves another, or presses on a bilateral row whose force limits friction. */
 static bool reaches(const reply *r, const contact_law *from, int k, const contact_law *to, int l) {
-    const int d = r->count + r->tangents;
+    const int d = contact_delassus_directions(r);
     for (int t = 0; t < directions_of(r, from, k); t++) {
         const int i = direction_of_law(r, from, k, t);
         for (int u = 0; u < directions_of(r, to, l); u++)
@@ -380,7 +383,7 @@ static void rename_group(int *group, int all, int from, int to) {
 /* Laws that have nothing to do with each other are solved for one by one: what is small in one machine may be huge in
    another beside it. How many groups there are; `group` per law. */
 static int find_groups(const reply *r, const contact_law *laws, int *group) {
-    const int all = r->count + r->rubbed;
+    const int all = contact_delassus_laws(r);
     int count = 0;
     for (int k = 0; k < all; k++)
         group[k] = k;
@@ -418,7 +421,7 @@ static void add_force(const problem *p, int row, int law, double factor) {
 static double unit_of_forces(const problem *p) {
     const reply *r = p->r;
     double most = 0;
-    for (int k = 0; k < r->count + r->rubbed; k++)
+    for (int k = 0; k < contact_delassus_laws(r); k++)
         for (int t = 0; takes_part(p, k) && t < directions_of(r, &p->laws[k], k); t++) {
             const int i = direction_of_law(r, &p->laws[k], k, t);
             most = fmax(most, r->W[i * p->d + i]);
@@ -435,7 +438,7 @@ static bool drags(const contact_law *law) {
 }
 
 static void name_unknowns(problem *p) {
-    const int laws = p->r->count + p->r->rubbed;
+    const int laws = contact_delassus_laws(p->r);
     for (int k = 0; k < p->r->count; k++)
         if (takes_part(p, k)) {
             p->normal[k] = p->size;
@@ -464,8 +467,8 @@ static void fill_sticking(const problem *p, int row, int law, int tangent) {
 }
 
 static problem state_problem(sim *s, const reply *r, const contact_law *laws, const int *group, int chosen) {
-    problem p = {.r = r, .laws = laws, .group = group, .chosen = chosen, .d = r->count + r->tangents};
-    p.x = ARENA_ARRAY(s->a, unknown, r->count + 3 * r->tangents + r->rubbed + 1);
+    problem p = {.r = r, .laws = laws, .group = group, .chosen = chosen, .d = contact_delassus_directions(r)};
+    p.x = ARENA_ARRAY(s->a, unknown, r->count + 3 * (r->tangents + r->standing) + r->rubbed + r->standing + 1);
     p.normal = ARENA_ARRAY(s->a, int, r->count + 1);
     name_unknowns(&p);
     p.unit = unit_of_forces(&p);
@@ -474,16 +477,15 @@ static problem state_problem(sim *s, const reply *r, const contact_law *laws, co
     LGR_ASSERT(p.unit > 0);
     int row = 0;
     for (int k = 0; k < r->count; k++) {
-        LGR_ASSERT(laws[k].tangent < r->tangents);
         if (!takes_part(&p, k))
             continue;
         fill_row(&p, row, k, 1);
         p.b[row++] += laws[k].offset;
     }
-    for (int k = 0; k < r->count + r->rubbed; k++)
+    for (int k = 0; k < contact_delassus_laws(r); k++)
         for (int t = 0; takes_part(&p, k) && may_stick(&laws[k]) && t < laws[k].tangents; t++, row += 3)
             fill_sticking(&p, row, k, t);
-    for (int k = 0; k < r->count + r->rubbed; k++)
+    for (int k = 0; k < contact_delassus_laws(r); k++)
         if (takes_part(&p, k) &&
             drags(&laws[k])) { /* friction is mu times the force, where that has the sign that it is taken to have */
             add_force(&p, row, k, -laws[k].mu);
@@ -499,7 +501,7 @@ static bool is_allowed(const reply *r, const contact_law *laws) {
     for (int k = 0; k < r->count; k++)
         if (r->z[k] < 0)
             return false;
-    for (int k = 0; k < r->count + r->rubbed; k++) {
+    for (int k = 0; k < contact_delassus_laws(r); k++) {
         const double *z = r->z + r->count + laws[k].tangent;
         if (contact_law_is_cone(&laws[k]) && hypot(z[0], z[1]) > laws[k].mu * fabs(contact_delassus_force(r, laws, k)))
             return false;
@@ -509,9 +511,9 @@ static bool is_allowed(const reply *r, const contact_law *laws) {
 
 /* Of what sticks in many ways that with the least friction. */
 static void take_least(sim *s, reply *r, const contact_law *laws, const int *group, int chosen) {
-    double *other = ARENA_ARRAY(s->a, double, r->count + r->tangents + 1), *first = r->z;
-    bool *wanted = ARENA_ARRAY(s->a, bool, r->count + r->rubbed + 1);
-    for (int k = 0; k < r->count + r->rubbed; k++)
+    double *other = ARENA_ARRAY(s->a, double, contact_delassus_directions(r) + 1), *first = r->z;
+    bool *wanted = ARENA_ARRAY(s->a, bool, contact_delassus_laws(r) + 1);
+    for (int k = 0; k < contact_delassus_laws(r); k++)
         wanted[k] = group[k] == chosen;
     if (!contact_sharing_least(s, r, laws, wanted, other))
         return;
@@ -519,7 +521,7 @@ static void take_least(sim *s, reply *r, const contact_law *laws, const int *gro
     const bool allowed = is_allowed(r, laws);
     r->z = first;
     if (allowed)
-        memcpy(r->z, other, (size_t)(r->count + r->tangents) * sizeof *other);
+        memcpy(r->z, other, (size_t)contact_delassus_directions(r) * sizeof *other);
 }
 
 static bool solve_group(sim *s, reply *r, const contact_law *laws, const int *group, int chosen) {
@@ -537,7 +539,7 @@ static bool solve_group(sim *s, reply *r, const contact_law *laws, const int *gr
 /* Whether a blow elsewhere leaves these as they are: nothing approaches or slips but for rounding, of which the problem
    would make something. */
 static bool is_left_alone(const reply *r, const contact_law *laws, const int *group, int chosen) {
-    for (int k = 0; k < r->count + r->rubbed; k++) {
+    for (int k = 0; k < contact_delassus_laws(r); k++) {
         if (group[k] != chosen)
             continue;
         if (k < r->count && !laws[k].rests)
@@ -550,9 +552,9 @@ static bool is_left_alone(const reply *r, const contact_law *laws, const int *gr
 }
 
 static bool solve_once(sim *s, reply *r, const contact_law *laws) {
-    int *group = ARENA_ARRAY(s->a, int, r->count + r->rubbed + 1);
+    int *group = ARENA_ARRAY(s->a, int, contact_delassus_laws(r) + 1);
     const int groups = find_groups(r, laws, group);
-    memset(r->z, 0, (size_t)(r->count + r->tangents) * sizeof *r->z);
+    memset(r->z, 0, (size_t)contact_delassus_directions(r) * sizeof *r->z);
     for (int k = 0; k < groups; k++)
         if (!is_left_alone(r, laws, group, k) && !solve_group(s, r, laws, group, k))
             return false;
@@ -562,7 +564,7 @@ static bool solve_once(sim *s, reply *r, const contact_law *laws) {
 /* The terms of the force of a bilateral row. */
 static double force_size(const reply *r, int bilateral) {
     double size = fabs(r->l[bilateral]);
-    for (int k = 0; k < r->count + r->tangents; k++)
+    for (int k = 0; k < contact_delassus_directions(r); k++)
         size += fabs(r->L[k * r->bilateral + bilateral] * r->z[k]);
     return size;
 }
@@ -572,7 +574,7 @@ static double force_size(const reply *r, int bilateral) {
 static bool direction_holds(const reply *r, contact_law *law, double size) {
     static const double rounding = 1e-12;
     double off = 0, all = 0;
-    for (int k = 0; k < r->count + r->tangents; k++)
+    for (int k = 0; k < contact_delassus_directions(r); k++)
         all += fabs(r->z[k]);
     if (size <= rounding * all)
         return true;
@@ -587,7 +589,7 @@ static bool direction_holds(const reply *r, contact_law *law, double size) {
 /* The forces of bilateral rows with friction have the signs that they were taken to have; false where one is turned. */
 static bool sides_hold(const reply *r, contact_law *laws) {
     bool hold = true;
-    for (int k = r->count; k < r->count + r->rubbed; k++) {
+    for (int k = r->count; k < contact_delassus_laws(r); k++) {
         if (laws[k].presses > 1) {
             hold = direction_holds(r, &laws[k], contact_delassus_force(r, laws, k)) && hold;
             continue;
@@ -604,7 +606,7 @@ static bool sides_hold(const reply *r, contact_law *laws) {
 /* What the slip along both directions of a law would be if friction there did not act, as far as that can be told from
    its own compliance: friction is against it. */
 static void slip_without(const reply *r, const contact_law *law, double *slip) {
-    const int t = r->count + law->tangent, d = r->count + r->tangents;
+    const int t = r->count + law->tangent, d = contact_delassus_directions(r);
     const double w = 0.5 * (r->W[t * d + t] + r->W[(t + 1) * d + t + 1]);
     for (int k = 0; k < 2; k++)
         slip[k] = contact_delassus_left(r, t + k) - w * r->z[t + k];
@@ -631,7 +633,7 @@ static bool is_within_cone(const reply *r, contact_law *law, double force) {
 
 static bool cones_hold(const reply *r, contact_law *laws) {
     bool hold = true;
-    for (int k = 0; k < r->count + r->rubbed; k++)
+    for (int k = 0; k < contact_delassus_laws(r); k++)
         if (laws[k].tangent >= 0 && laws[k].tangents > 1 && !laws[k].given)
             hold = is_within_cone(r, &laws[k], contact_delassus_force(r, laws, k)) && hold;
     return hold;
@@ -642,7 +644,7 @@ bool contact_delassus_solve(sim *s, reply *r, contact_law *laws) {
         MOST = 400
     }; /* directions are found by steps that get smaller, at once where the machine is as mobile in all */
     bool sides = true, turns = false;
-    for (int k = 0; k < r->count + r->rubbed; k++)
+    for (int k = 0; k < contact_delassus_laws(r); k++)
         turns = turns || laws[k].presses > 1;
     for (int tries = 0; tries < MOST; tries++) {
         if (!solve_once(s, r, laws) || (!sides && !turns && tries > 8 * r->rubbed))
@@ -655,7 +657,7 @@ bool contact_delassus_solve(sim *s, reply *r, contact_law *laws) {
 }
 
 void contact_delassus_stop(sim *s, reply *r, const bool *directions) {
-    int d = r->count + r->tangents;
+    int d = contact_delassus_directions(r);
     double *W = ARENA_ARRAY(s->a, double, d *d + 1), *u = ARENA_ARRAY(s->a, double, d + 1);
     for (int i = 0; i < d; i++) {
         u[i] = directions[i] ? -r->u[i] : 0;
@@ -669,7 +671,7 @@ void contact_delassus_stop(sim *s, reply *r, const bool *directions) {
 }
 
 void contact_delassus_motion(const reply *r, double *v) {
-    int d = r->count + r->tangents;
+    int d = contact_delassus_directions(r);
     for (int i = 0; i < r->n; i++) {
         v[i] += r->v[i];
         for (int k = 0; k < d; k++)
@@ -680,13 +682,13 @@ void contact_delassus_motion(const reply *r, double *v) {
 double contact_delassus_multiplier(const reply *r, int bilateral) {
     LGR_ASSERT(bilateral >= 0 && bilateral < r->bilateral);
     double l = r->l[bilateral];
-    for (int k = 0; k < r->count + r->tangents; k++)
+    for (int k = 0; k < contact_delassus_directions(r); k++)
         l += r->L[k * r->bilateral + bilateral] * r->z[k];
     return l;
 }
 
 double contact_delassus_left(const reply *r, int direction) {
-    LGR_ASSERT(direction >= 0 && direction < r->count + r->tangents);
-    int d = r->count + r->tangents;
+    LGR_ASSERT(direction >= 0 && direction < contact_delassus_directions(r));
+    int d = contact_delassus_directions(r);
     return r->u[direction] + num_dot(r->W + direction * d, r->z, d);
 }

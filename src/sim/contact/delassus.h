@@ -5,21 +5,25 @@
 
 #include "sim/dynamics/dynamics.h"
 
-/* Directions are the normals of `count` contacts followed by `tangents` directions of friction. */
+/* Directions are the normals of `count` contacts followed by `tangents` directions of friction, and by the `standing`
+   boundaries that the motion slides along (see dynamics_sliding_rows): of a switch, or friction of a known limit. */
 typedef struct reply {
-    int n, bilateral, count, tangents, rubbed, rank;
+    int n, bilateral, count, tangents, standing, rubbed, rank;
     int *bilateral_rows, *contact_rows, *tangent_rows; /* model rows */
+    int *standing_at;                                  /* ladders */
     int *rubbed_at, *rubbed_rows; /* what has friction besides: its place among bilateral rows, -1 where the limit of
                                      that friction is known; its row of the model */
     bool impact;
-    double *J, *X,
-        *L;    /* per direction: its row (n), M^-1 times it under the bilateral constraints (n), their multipliers */
-    double *W; /* the Delassus operator, directions x directions: J M^-1 J^T on the null space of the bilateral
-                  constraints */
-    double *loose; /* the same as if no friction of a known limit stood */
-    double *v, *l; /* motion and bilateral multipliers without contact forces */
-    double *u;     /* per direction: its velocity after, or acceleration, without contact forces */
-    double *z;     /* per direction: force or impulse, positive along the direction */
+    double *J, *X, *L; /* per direction: its row (n), the motion by a unit of its force under the bilateral constraints
+                          (n), their multipliers */
+    double *W; /* the Delassus operator, directions x directions: J X^T, J M^-1 J^T on the null space of the bilateral
+                  constraints but for boundaries, whose forces may have other directions than their rows */
+    double *gram;         /* J M^-1 J^T for all */
+    double *own;          /* per boundary: the motion by a unit of force along its row (n), and the multipliers */
+    double *limit, *size; /* per boundary: the greatest force along it, half of what jumps there; of accelerations */
+    double *v, *l;        /* motion and bilateral multipliers without contact forces */
+    double *u;            /* per direction: its velocity after, or acceleration, without contact forces */
+    double *z;            /* per direction: force or impulse, positive along the direction */
     /* room: places of the directions and of the bilateral rows in the mode, the bilateral part of its A and right sides
      */
     int *at, *bilateral_at;
@@ -39,9 +43,9 @@ typedef struct contact_law {
     double small;          /* a slip that counts as none */
     bool rests;            /* the gap neither opens nor closes */
     int bilateral, side;   /* its number among bilateral rows, or -1; the sign that its force is taken to have */
-    bool known;            /* what presses is 1, and the limit mu */
-    int presses;           /* more than 1: it and those after it press together, by the size of their force, */
-    double toward[3];      /* which is taken to have this direction */
+    bool known;       /* what presses is 1, and the limit mu: friction, or a boundary that the motion slides along */
+    int presses;      /* more than 1: it and those after it press together, by the size of their force, */
+    double toward[3]; /* which is taken to have this direction */
 } contact_law;
 
 /* Friction in two directions, which sticks if it can. */
@@ -59,8 +63,8 @@ reply *contact_delassus_prepare(sim *s, mode *with, const bool *rows, bool impac
    false if it has no solution. */
 bool contact_delassus_solve(sim *s, reply *r, contact_law *laws);
 
-/* sharing.c: where friction of these laws (per law) that sticks in two directions could be shared otherwise with the same
-   effect, the forces (per direction) with the least of it; false where it could not. */
+/* sharing.c: where friction of these laws (per law) that sticks in two directions could be shared otherwise with the
+   same effect, the forces (per direction) with the least of it; false where it could not. */
 bool contact_sharing_least(sim *s, const reply *r, const contact_law *laws, const bool *wanted, double *z);
 
 /* Forces of either sign that stop the motion along these directions (one flag each), and none along the others
@@ -74,9 +78,14 @@ double contact_delassus_left(const reply *r, int direction);
 /* Whether motion along a direction follows from that along others, which are independent: forces along all of them
    would not be unique. */
 bool contact_delassus_follows(sim *s, const reply *r, const int *others, int count, int direction);
-/* The same with friction of a known limit that stands among the others. */
-bool contact_delassus_is_held(sim *s, const reply *r, const int *others, int count, int direction);
-/* The row of the model that a law is of. */
+/* How many directions, and how many laws, there are. */
+static inline int contact_delassus_directions(const reply *r) {
+    return r->count + r->tangents + r->standing;
+}
+static inline int contact_delassus_laws(const reply *r) {
+    return r->count + r->rubbed + r->standing;
+}
+/* The row of the model that a law is of; not of a boundary. */
 int contact_delassus_row(const reply *r, int law);
 /* The force along a law's row. */
 double contact_delassus_force(const reply *r, const contact_law *laws, int law);

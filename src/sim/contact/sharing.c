@@ -22,7 +22,7 @@ static void add(directions *x, int direction, double unit) {
 
 /* False where nothing sticks. */
 static bool find_directions(const reply *r, const contact_law *laws, const bool *wanted, directions *x) {
-    const int d = r->count + r->tangents;
+    const int d = contact_delassus_directions(r);
     for (int k = 0; k < r->count; k++)
         if (wanted[k] && r->z[k] > 0)
             add(x, k, unit_of(r->W[k * d + k]));
@@ -38,11 +38,11 @@ static bool find_directions(const reply *r, const contact_law *laws, const bool 
     return x->count > x->pressing;
 }
 
-/* The least forces with the same effect, friction counting for more than what presses: W D x = W z, z = D x. False where
-   there are no others. */
+/* The least forces with the same effect, friction counting for more than what presses: W D x = W z, z = D x. False
+   where there are no others. */
 static bool find_least(sim *s, const reply *r, const directions *x, double *z) {
     static const double of_friction = 1e-4;
-    const int d = r->count + r->tangents, n = x->count;
+    const int d = contact_delassus_directions(r), n = x->count;
     double *W = ARENA_ARRAY(s->a, double, n *n + 1), *right = ARENA_ARRAY(s->a, double, n + 1);
     double *least = ARENA_ARRAY(s->a, double, n + 1);
     for (int i = 0; i < n; i++)
@@ -63,7 +63,7 @@ static bool find_least(sim *s, const reply *r, const directions *x, double *z) {
 }
 
 bool contact_sharing_least(sim *s, const reply *r, const contact_law *laws, const bool *wanted, double *z) {
-    const int d = r->count + r->tangents;
+    const int d = contact_delassus_directions(r);
     directions x = {.at = ARENA_ARRAY(s->a, int, d + 1), .unit = ARENA_ARRAY(s->a, double, d + 1)};
     memcpy(z, r->z, (size_t)d * sizeof *z);
     return find_directions(r, laws, wanted, &x) && find_least(s, r, &x, z);

@@ -261,6 +261,7 @@ typedef struct sim {
     bool *contact_fired[3]; /* per row: open, close, impact have happened */
     int opening;            /* the row of the contact that opens at present, or -1 */
     double *opened_at;      /* per row: when its contact opened last */
+    bool *kept_from_slipping; /* per row: its friction acts as where it slides, but others keep it from that */
     signed char *must_slip; /* per row: sticking has been overcome at this instant, with this sign of slip; kept while
                                others follow, as each alone would stick again */
     bool *rows_asked;       /* per row: room for the mode that contacts ask for */
@@ -281,6 +282,7 @@ typedef struct sim {
     sim_point passing_row;          /* memory of the row last recorded */
     double event_came; /* of the step searched last: when its event came, after its start; 0: there was none */
     double chatter_since, crowd_since;
+    double left_since; /* the last instant at which friction or a switch let go of the motion along it */
     long chatter, crowd; /* events at one instant; within next to no time */
     int shortened;       /* times that a step has been made shorter because it could not be searched */
     bool going;          /* the run has not ended */

@@ -84,17 +84,7 @@ static bool are_same_forces(const sim *s, const double *other) {
     return are_alike(dynamics_accelerations(s) + s->mode->n, other + s->mode->n, s->mode->m);
 }
 
-/* Whether a contact takes what friction has on one side and not on the other: it holds the slip. */
-static bool contact_takes_over(const sim *s, const double *other) {
-    const mode *m = s->mode;
-    const double *now = dynamics_accelerations(s) + m->n;
-    for (int k = 0; k < m->m; k++)
-        if (s->m->rows[m->eq.rows[k]].contact && !are_alike(now + k, other + m->n + k, 1))
-            return true;
-    return false;
-}
-
-typedef enum { DECIDED_ANEW, STAYS, RENEWED } side_reason;
+typedef enum { DECIDED_ANEW, OTHERS, STAYS, RENEWED } side_reason; /* OTHERS: anew, but for what has been asked */
 
 /* From the lower side of i on. */
 static void slide(pieces *p, const situation *x, int i) {
@@ -127,9 +117,7 @@ static void choose_side(sim *s, const situation *x, int i, int crossed, side_rea
     memcpy(above, dynamics_accelerations(s), (size_t)solved * sizeof *above);
     double lower = rate_on(s, x, i, false);
     bool smooth = fabs(upper - lower) <= 1e-9 * (fabs(upper) + fabs(lower));
-    /* yet: neither forces nor what friction takes; or a contact holds the motion, and takes the load of friction */
-    const bool nothing =
-        l->rubs && upper == 0 && lower == 0 && (are_same_forces(s, above) || contact_takes_over(s, above));
+    const bool nothing = l->rubs && upper == 0 && lower == 0 && are_same_forces(s, above); /* yet that would hold it */
     if (!l->leaves && (nothing || at_rest || (!smooth && upper < 0 && lower > 0)))
         slide(p, x, i);
     else if (crossed)
@@ -149,18 +137,19 @@ static int64_t step_at(const ladder *l, double base) {
     return isnan(step) ? l->index : (int64_t)fmax(-most, fmin(step, most));
 }
 
-static const double base_rounding = 1e-13;
+static const double base_rounding = 1e-13,
+                    rate_rounding = 1e-11; /* beside contacts: as slips there, see touch_rounding */
 
 /* Sets the piece where the base stands at no rung; an infinite one, whose rounding is infinite too, does not. */
-static standing place(ladder *l, double base, double size) {
-    standing x = {.base = base, .close = isinf(base) ? 0 : base_rounding * size};
+static standing place(ladder *l, double base, double size, double rounding) {
+    standing x = {.base = base, .close = isinf(base) ? 0 : rounding * size};
     x.rung = l->stairs ? step_at(l, base) - !isnan(base) : 0;
     while (base > dynamics_pieces_rung(l, x.rung) + x.close)
         x.rung++;
     x.at = base >= dynamics_pieces_rung(l, x.rung) - x.close && isfinite(dynamics_pieces_rung(l, x.rung));
     x.above = x.at && base > dynamics_pieces_rung(l, x.rung);
     if (!x.at) {
-        l->slides = false;
+        l->slides = l->held = false;
         l->index = x.rung;
     }
     return x;
@@ -180,7 +169,7 @@ static bool agree(sim *s, const standing *stands) {
     for (int i = 0; i < p->count; i++) {
         const ladder *l = &p->ladder[i];
         const double rate = dynamics_pieces_seen(s, PIECE_RATE, i);
-        if (is_at_rest(l, &stands[i]) && !l->slides && !(l->index > stands[i].rung ? rate > 0 : rate < 0))
+        if (is_at_rest(l, &stands[i]) && !l->slides && !l->held && !(l->index > stands[i].rung ? rate > 0 : rate < 0))
             return false;
     }
     return true;
@@ -191,8 +180,11 @@ static bool agree(sim *s, const standing *stands) {
 static void decide_together(sim *s, const situation *x) {
     pieces *p = s->mode->pieces;
     int count = 0;
-    for (int i = 0; i < p->count; i++)
+    for (int i = 0; i < p->count; i++) {
         count += is_at_rest(&p->ladder[i], &x->stands[i]);
+        if (p->ladder[i].asked)
+            return;
+    }
     if (count < 2 || agree(s, x->stands))
         return;
     ladder *before = ARENA_ARRAY(s->a, ladder, p->count);
@@ -220,16 +212,16 @@ static int64_t lower_of(const ladder *l) {
 /* It slides on: what its base is off the rung is how well the instant was known at which it came there. */
 static bool is_still_along(const sim *s, const ladder *l, double base, double size, side_reason why) {
     static const double known = 1e3; /* times the tolerance */
-    return why != DECIDED_ANEW && l->slides && l->along == dynamics_pieces_rung(l, lower_of(l)) &&
+    return why != DECIDED_ANEW && why != OTHERS && l->slides && l->along == dynamics_pieces_rung(l, lower_of(l)) &&
            fabs(base - l->along) <= known * s->tolerance * size;
 }
 
-static standing place_seen(sim *s, int i, side_reason why) {
+static standing place_seen(sim *s, int i, side_reason why, double rounding) {
     ladder *l = &s->mode->pieces->ladder[i];
     const double base = dynamics_pieces_seen(s, PIECE_BASE, i), size = dynamics_pieces_seen(s, PIECE_SIZE, i);
     if (is_still_along(s, l, base, size, why))
         return (standing){true, lower_of(l), base > l->along, base, base_rounding * size};
-    return place(l, base, size);
+    return place(l, base, size, rounding);
 }
 
 /* By the values of all bases at the present state, which choices may change in turn where they hold some; there may be
@@ -247,7 +239,7 @@ static void place_all(sim *s, side_reason why) {
         slots = m->piece_program->slots;
         for (int i = 0; i < m->pieces->count; i++) {
             const int64_t index = m->pieces->ladder[i].index;
-            changes += !place_seen(s, i, why).at && m->pieces->ladder[i].index != index;
+            changes += !place_seen(s, i, why, base_rounding).at && m->pieces->ladder[i].index != index;
         }
         dynamics_pieces_tell(m->pieces);
         if (!changes)
@@ -268,7 +260,7 @@ static void follow_jumps(sim *s, standing *stands) {
         jumped = fabs(dynamics_pieces_seen(s, PIECE_BASE, i) - stands[i].base) > stands[i].close;
         if (!jumped)
             continue;
-        stands[i] = place_seen(s, i, DECIDED_ANEW);
+        stands[i] = place_seen(s, i, DECIDED_ANEW, base_rounding);
         dynamics_pieces_tell(p);
         if (stands[i].at)
             choose_side(s, &alone, i, 0, DECIDED_ANEW);
@@ -296,7 +288,7 @@ static situation choose_all(sim *s, standing *stands, const margin *fired, side_
     part(p);
     for (int i = 0; i < p->count; i++) {
         const int one = which >= 0 && x.first[which] == x.first[i] ? which : i;
-        if (at[x.first[i]] && stands[i].at)
+        if (at[x.first[i]] && stands[i].at && !p->ladder[i].held && !(why == OTHERS && p->ladder[i].asked))
             choose_side(s, &x, one, one != which ? 0 : fired->index % 2 ? -1 : 1, why);
         at[x.first[i]] = false;
     }
@@ -320,7 +312,7 @@ static void settle(sim *s, const margin *fired, side_reason why) {
         const int64_t rung = fired_rung(&p->ladder[i], fired && fired->index % 2);
         stands[i] = i == which ? (standing){true, rung, false, dynamics_pieces_seen(s, PIECE_BASE, i),
                                             base_rounding * dynamics_pieces_seen(s, PIECE_SIZE, i)}
-                               : place_seen(s, i, why);
+                               : place_seen(s, i, why, base_rounding);
     }
     const situation x = choose_all(s, stands, fired, why);
     decide_together(s, &x);
@@ -333,6 +325,88 @@ void dynamics_pieces_settle(sim *s, const margin *fired) {
     settle(s, fired, fired ? STAYS : DECIDED_ANEW);
 }
 
+void dynamics_pieces_restore(sim *s, const ladder *before) {
+    pieces *p = s->mode->pieces;
+    memcpy(p->ladder, before, (size_t)p->count * sizeof *before);
+    dynamics_pieces_tell(p);
+}
+
+bool dynamics_pieces_restore_one(sim *s, const ladder *before, int which) {
+    pieces *p = s->mode->pieces;
+    bool any = false;
+    for (int i = 0; i < p->count; i++)
+        any = any || (!before[i].slides && (i == which || (p->ladder[i].slides && p->ladder[i].with == which)));
+    for (int i = 0; i < p->count && any; i++)
+        if (i != which && p->ladder[i].slides && p->ladder[i].with == which)
+            p->ladder[i] = before[i];
+    if (any)
+        p->ladder[which] = before[which];
+    dynamics_pieces_tell(p);
+    return any;
+}
+
+void dynamics_pieces_release(sim *s) {
+    pieces *p = s->mode->pieces;
+    bool any = false;
+    for (int i = 0; p && i < p->count; i++) {
+        any = any || p->ladder[i].held;
+        p->ladder[i].held = p->ladder[i].asked = false;
+    }
+    if (any)
+        dynamics_pieces_tell(p);
+}
+
+/* Those of which the boundary of i is that. What one of them has let go to holds for all. */
+static void stand_at(pieces *p, const situation *x, int i) {
+    bool leaves = false;
+    for (int j = 0; j < p->count; j++) {
+        const ladder *l = &p->ladder[j];
+        if (!is_one(x, i, j) || !l->leaves)
+            continue;
+        leaves = true;
+        p->ladder[i].upper = (l->index > x->stands[j].rung) != is_turned(x, i, j);
+    }
+    take_side(p, x, i, false);
+    slide(p, x, i);
+    for (int j = 0; j < p->count; j++)
+        if (is_one(x, i, j)) {
+            p->ladder[j].asked = true;
+            p->ladder[j].leaves = leaves;
+        }
+}
+
+ladder *dynamics_pieces_stand(sim *s) {
+    pieces *p = s->mode->pieces;
+    if (!p || !p->count || !dynamics_evaluate(s, s->t, s->y, NULL))
+        return NULL;
+    ladder *before = ARENA_ARRAY(s->a, ladder, p->count);
+    memcpy(before, p->ladder, (size_t)p->count * sizeof *before);
+    standing *stands = ARENA_ARRAY(s->a, standing, p->count + 1);
+    bool *at = ARENA_ARRAY(s->a, bool, 2 * p->count + 1), *turned = at + p->count, any = false;
+    situation x = {stands, ARENA_ARRAY(s->a, int, p->count + 1), turned};
+    dynamics_scales_load(s, s->mode);
+    dynamics_pieces_look(s);
+    for (int i = 0; i < p->count; i++) {
+        stands[i] = place_seen(s, i, STAYS, rate_rounding);
+        at[i] = stands[i].at;
+        any = any || at[i];
+    }
+    dynamics_pieces_tell(p);
+    if (!any)
+        return NULL;
+    dynamics_find_boundaries(s, at, x.first, x.turned);
+    part(p);
+    for (int i = 0; i < p->count; i++)
+        if (stands[i].at && x.first[i] == i)
+            stand_at(p, &x, i);
+    dynamics_pieces_tell(p);
+    return before;
+}
+
+void dynamics_pieces_settle_others(sim *s) {
+    settle(s, NULL, OTHERS);
+}
+
 /* Whether the slip of any friction is at rest at the present state. */
 static bool any_at_rest(sim *s) {
     pieces *p = s->mode->pieces;
@@ -342,7 +416,8 @@ static bool any_at_rest(sim *s) {
     dynamics_pieces_look(s);
     for (int i = 0; i < p->count; i++) {
         ladder l = p->ladder[i];
-        const standing x = place(&l, dynamics_pieces_seen(s, PIECE_BASE, i), dynamics_pieces_seen(s, PIECE_SIZE, i));
+        const standing x =
+            place(&l, dynamics_pieces_seen(s, PIECE_BASE, i), dynamics_pieces_seen(s, PIECE_SIZE, i), base_rounding);
         any = any || is_at_rest(&l, &x);
     }
     return any;
@@ -368,7 +443,8 @@ void dynamics_pieces_ease(sim *s) {
     dynamics_pieces_look(s);
     for (int i = 0; i < p->count; i++) {
         ladder *l = &p->ladder[i];
-        const standing x = place(l, dynamics_pieces_seen(s, PIECE_BASE, i), dynamics_pieces_seen(s, PIECE_SIZE, i));
+        const standing x =
+            place(l, dynamics_pieces_seen(s, PIECE_BASE, i), dynamics_pieces_seen(s, PIECE_SIZE, i), base_rounding);
         l->eased = is_at_rest(l, &x);
         l->slides = l->slides && !l->eased;
     }

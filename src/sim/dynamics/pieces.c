@@ -545,7 +545,7 @@ static size_t tell_rubbing(const pieces *p, double *to) {
     for (int i = 0; i < p->rubbing_count; i++) {
         const rubbing *r = &p->rubbing[i];
         const ladder *l = r->ladder < 0 ? NULL : &p->ladder[r->ladder];
-        to[2 * i] = l && ((l->slides && l->along == 0) || l->tried);
+        to[2 * i] = l && ((l->slides && !l->leaves && l->along == 0) || l->tried);
         to[2 * i + 1] = l ? (r->turned ? -1 : 1) * (2 * weight_of(p, l) - 1) : 0;
     }
     return 2 * (size_t)p->rubbing_count;
@@ -573,8 +573,8 @@ void dynamics_pieces_tell(pieces *p) {
         for (int j = 0; j < choice_count(l); j++)
             p->values[k++] = l->stairs ? step_of(l) : l->eased && l->rung[j] == 0 ? 0.5 : j < l->index;
         p->sliding += l->slides && l->with < 0; /* what holds it there is looked at elsewhere */
-        p->values[k++] = l->slides ? -INFINITY : dynamics_pieces_rung(l, l->index - 1);
-        p->values[k++] = l->slides ? INFINITY : dynamics_pieces_rung(l, l->index);
+        p->values[k++] = l->slides || l->held ? -INFINITY : dynamics_pieces_rung(l, l->index - 1);
+        p->values[k++] = l->slides || l->held ? INFINITY : dynamics_pieces_rung(l, l->index);
     }
     k += tell_rubbing(p, p->values + k);
     for (int i = 0; i < p->heading_count; i++, k += 3)
@@ -589,7 +589,8 @@ void dynamics_pieces_begin(sim *s) {
         pieces *p = s->kit->pieces.at[k];
         for (int i = 0; i < p->count; i++) {
             p->ladder[i].index = 0;
-            p->ladder[i].slides = p->ladder[i].eased = false;
+            p->ladder[i].slides = p->ladder[i].eased = p->ladder[i].leaves = false;
+            p->ladder[i].asked = p->ladder[i].held = false;
         }
         dynamics_pieces_tell(p);
     }

@@ -33,7 +33,10 @@ typedef struct ladder {
     bool eased;  /* at rest there, where friction carries nothing: see dynamics_pieces_ease */
     bool rests;  /* it has a static limit, which is in force while it slides along that */
     bool tried;  /* and while it is asked whether that holds the motion there */
-    bool leaves; /* it has let go at this instant, and stays on the side to which it did */
+    bool leaves; /* it has let go at this instant, and stays on the side to which it did, ... */
+    bool upper;  /* ... of those with one boundary the first: the upper one */
+    bool asked;  /* together with contacts, at this instant */
+    bool held;   /* at its rung, where friction or contacts keep it: it stays on its side, see contact_settle */
     int event;   /* whose condition jumps there too, + 1; 0: none; -1: not looked for yet */
 } ladder;
 
@@ -141,9 +144,19 @@ double dynamics_pieces_seen(const sim *s, piece_number what, int which);
 /* Chooses the piece in which the motion continues from the present state; `fired`: the event that led to a boundary,
    NULL for none. */
 void dynamics_pieces_settle(sim *s, const margin *fired);
+/* All but what has been asked together with contacts. */
+void dynamics_pieces_settle_others(sim *s);
 /* The same where friction is at rest and something else has been decided meanwhile; whether a choice is another one
    now. */
 bool dynamics_pieces_follow(sim *s);
+/* For whoever decides about other forces at once: those at their rungs slide along them from now on, also those that
+   have just let go. What all have done before, in the run's arena; NULL: none is there. */
+ladder *dynamics_pieces_stand(sim *s);
+/* All, or those of one boundary that did not slide, as they were. Whether any is different. */
+void dynamics_pieces_restore(sim *s, const ladder *before);
+bool dynamics_pieces_restore_one(sim *s, const ladder *before, int which);
+/* Nothing holds them but what is asked next, and none has been asked. */
+void dynamics_pieces_release(sim *s);
 /* Friction that is at rest, and could carry much or little, carries nothing until all choices are made anew. */
 void dynamics_pieces_ease(sim *s);
 /* What stands is looked at again where velocities have jumped, lest a projection takes from it what it has been given.
@@ -217,12 +230,17 @@ bool dynamics_sliding_decide(sim *s);
    accelerations, gradient . a + drift, stay 0, each by a multiple of a force of its own. Matrices are those of the
    piece at hand afterwards. */
 typedef struct boundary_rows {
-    int count;
+    int count, *at;                   /* their ladders */
     double *gradient, *force, *drift; /* [count][n], [count][n], [count] */
 } boundary_rows;
 boundary_rows dynamics_sliding_rows(sim *s);
-/* Sliding ends at the present state; what lets go is not asked again until `dynamics_sliding_left`. */
+/* The ladder, with all that slide with it, goes on on its upper side, or the lower; `held`: at its rung. */
+void dynamics_sliding_end(sim *s, int which, bool upper, bool held);
+/* It is to let go so, while it is still looked at as sliding. False where friction does not act with less then. */
+bool dynamics_sliding_weaken(sim *s, int which, bool upper);
+/* Sliding ends at the present state; what lets go is not asked again at this instant. */
 void dynamics_sliding_leave(sim *s);
+/* For another instant. */
 void dynamics_sliding_left(sim *s);
 
 #endif

@@ -232,6 +232,32 @@ static void end(pieces *p, int which, bool upper) {
         p->ladder[i].slides = p->ladder[i].slides && i != which && p->ladder[i].with != which;
 }
 
+void dynamics_sliding_end(sim *s, int which, bool upper, bool held) {
+    pieces *p = s->mode->pieces;
+    LGR_ASSERT(p->ladder[which].slides && p->ladder[which].with < 0);
+    for (int i = 0; i < p->count; i++)
+        if (i == which || (p->ladder[i].slides && p->ladder[i].with == which))
+            p->ladder[i].held = held;
+    end(p, which, upper);
+    dynamics_pieces_tell(p);
+}
+
+bool dynamics_sliding_weaken(sim *s, int which, bool upper) {
+    pieces *p = s->mode->pieces;
+    bool weaker = false;
+    for (int i = 0; i < p->count; i++)
+        weaker = weaker || (p->ladder[i].rests && !p->ladder[i].leaves &&
+                            (i == which || (p->ladder[i].slides && p->ladder[i].with == which)));
+    if (!weaker)
+        return false;
+    for (int i = 0; i < p->count; i++)
+        if (i == which || (p->ladder[i].slides && p->ladder[i].with == which))
+            p->ladder[i].leaves = true;
+    p->ladder[which].upper = upper;
+    dynamics_pieces_tell(p);
+    return true;
+}
+
 void dynamics_sliding_leave(sim *s) {
     static const double rounding = 1e-12;
     pieces *p = s->mode->pieces;
@@ -354,9 +380,11 @@ boundary_rows dynamics_sliding_rows(sim *s) {
     const corners c = corners_of(s);
     const size_t n = (size_t)m->n;
     boundary_rows x = {.count = c.k,
+                       .at = ARENA_ARRAY(s->a, int, c.k + 1),
                        .gradient = ARENA_ARRAY(s->a, double, (size_t)c.k *n + 1),
                        .force = ARENA_ARRAY(s->a, double, (size_t)c.k *n + 1),
                        .drift = ARENA_ARRAY(s->a, double, c.k + 1)};
+    memcpy(x.at, c.which, (size_t)c.k * sizeof *x.at);
     double *h = ARENA_ARRAY(s->a, double, n + 1), *a = ARENA_ARRAY(s->a, double, n + 1);
     memcpy(a, m->slots + m->a_slot, n * sizeof *a);
     for (int j = 0; j < c.k; j++) {

@@ -66,6 +66,8 @@ static void begin_margin(sim *s, size_t k) {
         s->search->rise[k].limit = fmax(s->search->rise[k].limit, dynamics_headings_added(s, x->index));
     if (!isfinite(s->margins_start.value[k]) && !isfinite(s->margins_end.value[k]))
         s->search->rise[k].stage = RISE_IDLE; /* nowhere a value: no part of the step tells more */
+    if (x->part == EVENT_STICK && s->kept_from_slipping[x->index])
+        s->search->rise[k].stage = RISE_IDLE; /* rounding is all that its slip consists of */
     s->search->armed_at[k] = INFINITY;
 }
 

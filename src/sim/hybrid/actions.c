@@ -377,8 +377,8 @@ static const char *margin_name(sim *s, margin at) {
                                                             : s->m->rows[at.index].name;
 }
 
-/* Beside other machines switching that comes to rest goes on for ever in steps of rounding; `most`: what may come at one
-   instant. */
+/* Beside other machines switching that comes to rest goes on for ever in steps of rounding; `most`: what may come at
+   one instant. */
 static bool crowds(sim *s, long most) {
     enum { INSTANTS = 10 };
     static const double no_time = 1e-10; /* of the time so far */
@@ -519,13 +519,15 @@ static bool fire_piece(sim *s, margin at) {
 static bool fire(sim *s, margin at) {
     if (chatters(s, at))
         return false;
+    if (!event_is_same_instant(s, s->left_since))
+        dynamics_sliding_left(s);
     size_t place = s->result->events.len;
     bool ok = at.part == EVENT_USER    ? fire_user(s, at.index)
               : at.part == EVENT_PIECE ? fire_piece(s, at)
               : at.part == EVENT_TURN  ? fire_turn(s, at)
                                        : fire_contact(s, at);
     if (at.part != EVENT_PIECE)
-        dynamics_pieces_settle(s, NULL);
+        dynamics_pieces_settle_others(s);
     record_choices(s, place);
     return ok;
 }

@@ -625,7 +625,7 @@ bool initial_find(sim *s) {
         return false;
     if (!contact_resolve_impacts(s) || !contact_settle(s, true) || !accelerations_exist(s))
         return false;
-    dynamics_pieces_settle(s, NULL);
+    dynamics_pieces_settle_others(s);
     if (initial_is_singular(s))
         return false;
     s->result->start_failed = diagnose_idle(s, "at the start") != NULL;

@@ -393,9 +393,11 @@ static bool has_contacts(const sim *s) {
 
 /* Contacts beside friction that lets go have been decided with what it held. */
 static bool leave_boundary(sim *s) {
+    if (!event_is_same_instant(s, s->left_since))
+        dynamics_sliding_left(s);
+    s->left_since = s->t;
     dynamics_sliding_leave(s);
     const bool ok = !has_contacts(s) || contact_settle(s, false);
-    dynamics_sliding_left(s);
     return ok && fire_all_pending(s) && after_jump(s);
 }
 
@@ -682,7 +684,7 @@ static bool settle(sim *s, bool at_start) {
     dynamics_pieces_settle(s, NULL);
     if (has_contacts(s))
         ok = contact_resolve_impacts(s) && contact_settle(s, at_start);
-    dynamics_pieces_settle(s, NULL);
+    dynamics_pieces_settle_others(s);
     return ok;
 }
 
@@ -698,6 +700,8 @@ static bool follow(sim *s, bool jumped) {
     const size_t place = s->result->events.len;
     record_events_begin(s);
     memset(s->must_slip, 0, s->m->row_count);
+    s->left_since = -INFINITY;
+    dynamics_sliding_left(s);
     bool ok = run_ticks_renew(s) && settle(s, jumped);
     record_choices(s, place);
     event_functions_reset(s);

@@ -138,7 +138,7 @@ static void forget_past(sim *s) {
     }
     for (size_t r = 0; r < s->m->row_count; r++)
         s->opened_at[r] = -INFINITY;
-    s->chatter_since = s->crowd_since = -INFINITY;
+    s->chatter_since = s->crowd_since = s->left_since = -INFINITY;
     s->event_came = 0;
 }
 

@@ -40,6 +40,7 @@ static void lay_out(sim *s, block *b) {
         s->contact_fired[k] = PIECE(b, bool, m->row_count + 1);
     s->opened_at = PIECE(b, double, m->row_count + 1);
     s->must_slip = PIECE(b, signed char, m->row_count + 1);
+    s->kept_from_slipping = PIECE(b, bool, m->row_count + 1);
     s->rows_asked = PIECE(b, bool, m->row_count + 1);
     s->slips_asked = PIECE(b, signed char, m->row_count + 1);
     s->reduced = PIECE(b, double, m->reducer_count + 1);
@@ -84,7 +85,7 @@ static void begin_blank(sim *s, sim_kit *kit) {
     s->gap_tolerance = s->gap_error = 1e-11;
     s->least_bounce = 1e-14;
     s->energy_start = NAN;
-    s->chatter_since = s->crowd_since = -INFINITY;
+    s->chatter_since = s->crowd_since = s->left_since = -INFINITY;
     s->opening = -1;
     s->judged = find_judged(kit);
     s->integral_of = ARENA_ARRAY(kit->a, int, m->reducer_count + 1);
