@@ -10,7 +10,7 @@ static void kept_values_stay(void **state) {
     const double moved[] = {6, 2, 3, 5, 0, 0};
     const bool first[] = {true, false, false};
     memcpy(x.s->y, moved, sizeof moved);
-    assert_true(initial_reinitialize(x.s, first, first));
+    assert_true(initial_reinitialize(x.s, first, first, NULL));
     /* -5 shared by y and z as 1/4 to 1 */
     const double want[] = {6, 1, -1, 5, -1, -4};
     for (int i = 0; i < 6; i++)
@@ -24,7 +24,7 @@ static void positions_and_velocities_keep_their_own(void **state) {
     const double moved[] = {6, 2, 3, 5, 0, 0};
     const bool first[] = {true, false, false}, others[] = {false, true, true};
     memcpy(x.s->y, moved, sizeof moved);
-    assert_true(initial_reinitialize(x.s, others, first));
+    assert_true(initial_reinitialize(x.s, others, first, NULL));
     const double want[] = {1, 2, 3, 5, -1, -4};
     for (int i = 0; i < 6; i++)
         assert_near(x.s->y[i], want[i], 1e-14);
@@ -38,7 +38,7 @@ static void curved_rows(void **state) {
     const bool first[] = {true, false};
     x.s->y[0] = 4;
     x.s->y[2] = 3;
-    assert_true(initial_reinitialize(x.s, first, first));
+    assert_true(initial_reinitialize(x.s, first, first, NULL));
     assert_near(x.s->y[1], 3, 1e-14);
     assert_near(x.s->y[3], -4, 1e-14);
     motion_end(&x);
@@ -48,9 +48,9 @@ static void where_nothing_moves_nothing_is_kept_from_it(void **state) {
     (void)state;
     motion x = motion_begin("coord x = 1\nkinetic T = x'^2\npotential V = log(x)\n");
     const bool none[] = {false};
-    assert_true(initial_reinitialize(x.s, none, none));
+    assert_true(initial_reinitialize(x.s, none, none, NULL));
     x.s->y[0] = 0;
-    assert_false(initial_reinitialize(x.s, none, none));
+    assert_false(initial_reinitialize(x.s, none, none, NULL));
     motion_end(&x);
 }
 
