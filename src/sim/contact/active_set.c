@@ -149,13 +149,14 @@ static void settle_boundary(sim *s, const contact_law *laws, const reply *r, fat
         f->stands[i] = r->z[t] > 0 ? HELD_BELOW : HELD_ABOVE;
 }
 
-/* What slides from this instant on stays all the same where others keep it there. */
+/* Whether others keep at rest what slides from this instant on. */
 static bool is_kept(sim *s, const contact_law *law, const reply *r, const holding *h) {
     const int t = r->count + law->tangent;
     return law->tangent >= 0 && law->tangents == 1 && law->slide && fabs(contact_delassus_left(r, t)) <= law->small &&
            contact_delassus_follows(s, r, h->at, h->count, t);
 }
 
+/* A boundary that has let go stays where it is all the same where others keep the motion at it. */
 static void settle_left(sim *s, const contact_law *law, const reply *r, stand *of, const holding *h) {
     if (!law->slide || *of != STANDS)
         return;

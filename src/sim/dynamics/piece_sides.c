@@ -407,33 +407,8 @@ void dynamics_pieces_settle_others(sim *s) {
     settle(s, NULL, OTHERS);
 }
 
-/* Whether the slip of any friction is at rest at the present state. */
-static bool any_at_rest(sim *s) {
-    pieces *p = s->mode->pieces;
-    bool any = false;
-    if (!dynamics_evaluate(s, s->t, s->y, NULL))
-        return false;
-    dynamics_pieces_look(s);
-    for (int i = 0; i < p->count; i++) {
-        ladder l = p->ladder[i];
-        const standing x =
-            place(&l, dynamics_pieces_seen(s, PIECE_BASE, i), dynamics_pieces_seen(s, PIECE_SIZE, i), base_rounding);
-        any = any || is_at_rest(&l, &x);
-    }
-    return any;
-}
-
-bool dynamics_pieces_follow(sim *s) {
-    pieces *p = s->mode->pieces;
-    if (!p || !p->count || !any_at_rest(s))
-        return false;
-    ladder *before = ARENA_ARRAY(s->a, ladder, p->count);
-    memcpy(before, p->ladder, (size_t)p->count * sizeof *before);
+void dynamics_pieces_follow(sim *s) {
     settle(s, NULL, STAYS);
-    bool same = true;
-    for (int i = 0; i < p->count; i++)
-        same = same && before[i].slides == p->ladder[i].slides && before[i].index == p->ladder[i].index;
-    return !same;
 }
 
 void dynamics_pieces_ease(sim *s) {

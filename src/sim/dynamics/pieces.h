@@ -146,9 +146,8 @@ double dynamics_pieces_seen(const sim *s, piece_number what, int which);
 void dynamics_pieces_settle(sim *s, const margin *fired);
 /* All but what has been asked together with contacts. */
 void dynamics_pieces_settle_others(sim *s);
-/* The same where friction is at rest and something else has been decided meanwhile; whether a choice is another one
-   now. */
-bool dynamics_pieces_follow(sim *s);
+/* The same where other forces have changed; what slides goes on so. */
+void dynamics_pieces_follow(sim *s);
 /* For whoever decides about other forces at once: those at their rungs slide along them from now on, also those that
    have just let go. What all have done before, in the run's arena; NULL: none is there. */
 ladder *dynamics_pieces_stand(sim *s);
