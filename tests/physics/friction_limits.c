@@ -432,6 +432,26 @@ static void a_coefficient_beside_a_switch(void **state) {
     }
 }
 
+/* What leans on a wall is pushed away ever harder: friction alone holds it once the wall does not, and the wall is left
+   once. When friction gives way the open wall, which neither lifts nor presses then, stays open; where the push turns
+   towards it, it closes. */
+static void a_wall_is_left_once(void **state) {
+    (void)state;
+    static const char *const frictions[] = {"friction foot: limit 4 along x\n",
+                                            "coord y = 0\nkinetic Ty = y'^2\ngeneralized W: y = -20\n"
+                                            "contact foot: y >= 0, friction 0.2 along x\n"};
+    for (int k = 0; k < 4; k++) {
+        const bool back = k >= 2;
+        machine x =
+            machine_run(5, 1e-10, "coord x = 0\nkinetic T = x'^2\ngeneralized push: x = %s\ncontact wall: x >= 0\n%s",
+                        back ? "3 - 6*t" : "6*t - 12", frictions[k % 2]);
+        assert_int_equal(machine_event_count(&x, "wall.open"), !back);
+        assert_int_equal(machine_event_count(&x, "wall.close"), back);
+        assert_near(machine_q(&x, "x"), back ? 0 : pow(5 - 8. / 3, 3) / 2, 1e-8); /* 2 x'' = 6 t - 16 */
+        machine_free(&x);
+    }
+}
+
 /* A stop and two frictions hold two bodies, until all three have nothing left to give. The places are those of time
    stepping with steps of 4e-7 s (Moreau 1988), whose errors are of that order. */
 static void until_nothing_is_left(void **state) {
@@ -470,6 +490,7 @@ int main(void) {
         cmocka_unit_test(beside_a_far_contact),
         cmocka_unit_test(switches_beside_two_frictions),
         cmocka_unit_test(a_coefficient_beside_a_switch),
+        cmocka_unit_test(a_wall_is_left_once),
         cmocka_unit_test(until_nothing_is_left),
     };
     return MACHINE_RUN_TESTS(tests, NULL);

@@ -516,6 +516,21 @@ static void press_together(sim *s) {
         memcpy(s->y, s->work_y, size);
 }
 
+/* What was open, and neither lifts nor presses now, closes only where it will press: what would pull stays open. */
+static void open_pulling(sim *s, const touch_list *list, fate *f) {
+    double force;
+    bool any = false;
+    for (int i = 0; i < list->count; i++) {
+        const touch *c = &list->at[i];
+        const bool pulls =
+            f->closed[i] && !c->closed && !c->bilateral && multipliers_soon(s, c->row, 1, &force) && force > 0;
+        f->closed[i] = f->closed[i] && !pulls;
+        any = any || pulls;
+    }
+    if (any)
+        dynamics_enter_mode(s, contact_candidates_mode(s, list, f->closed, f->stick, f->slip));
+}
+
 /* Enters the mode that the forces of touching contacts ask for. */
 static bool enter_by_forces(sim *s, bool at_start) {
     const ladder *before = dynamics_pieces_stand(s);
@@ -539,6 +554,8 @@ static bool enter_by_forces(sim *s, bool at_start) {
     for (int i = 0; i < list.count; i++)
         s->kept_from_slipping[list.at[i].row] = f.kept[i];
     dynamics_enter_mode(s, contact_candidates_mode(s, &list, f.closed, f.stick, f.slip));
+    if (!at_start)
+        open_pulling(s, &list, &f);
     if (before && !any)
         dynamics_pieces_follow(s);
     if (!at_start)
