@@ -180,7 +180,7 @@ void out_chart_write(const chart *c, strbuf *out) {
     out_svg_begin(out, WIDTH, total, c->title);
     base_strbuf_add(out, "<style>.dot,.disc{stroke-dasharray:none;stroke-width:1}.disc{stroke-width:5}"
                          ".speck{fill:#c9ccd1;stroke:none}</style>\n");
-    out_svg_text(out, "title", LEFT, TITLE - 16, SVG_START, 0, c->title);
+    out_svg_title(out, LEFT, TITLE - 16, WIDTH - LEFT - RIGHT, c->title);
     const extent x = x_extent(c);
     for (size_t i = 0; i < c->panel_count; i++) {
         y += lead + (i ? GAP : 0);

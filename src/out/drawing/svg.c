@@ -9,7 +9,7 @@
 #include "out/words/table.h"
 
 static const double CAPTION_SIZE = 12, LINE_HEIGHT = 17,
-                    LETTER = 0.54; /* of words; width of a letter beside its height */
+                    LETTER = 0.54, BOLD = 0.57; /* of words; width of a letter beside its height */
 static const double LARGE = 20;    /* a disc through which one should see */
 
 static const char style[] =
@@ -177,12 +177,12 @@ double out_svg_text_width(const char *text, double size) {
     return LETTER * size * out_width(text);
 }
 
-/* Bytes of the next line. */
-static size_t next_line(const char *text, double width) {
+/* Bytes of the next line of at most so many letters. */
+static size_t next_line(const char *text, double letters) {
     size_t end = 0;
     for (size_t i = 0;;) {
         i += strcspn(text + i, " ");
-        if (end > 0 && LETTER * CAPTION_SIZE * (double)i > width)
+        if (end > 0 && (double)i > letters)
             return end;
         end = i;
         if (!text[i])
@@ -193,13 +193,66 @@ static size_t next_line(const char *text, double width) {
 
 double out_svg_words(strbuf *out, const char *class, double x, double y, double width, const char *text) {
     while (*text) {
-        size_t length = next_line(text, width);
+        size_t length = next_line(text, width / (LETTER * CAPTION_SIZE));
         out_svg_text(out, class, x, y, SVG_START, 0, base_arena_copy(out->memory, text, length));
         text += length;
         text += *text == ' ';
         y += LINE_HEIGHT;
     }
     return y;
+}
+
+typedef struct title_form {
+    double size, step;
+    int lines;
+} title_form;
+
+/* Whether each line has at most so many letters. */
+static bool title_fits(const char *text, double letters, int lines) {
+    for (; *text && lines > 0; lines--) {
+        size_t length = next_line(text, letters);
+        if ((double)length > letters)
+            return false;
+        text += length;
+        text += *text == ' ';
+    }
+    return !*text;
+}
+
+/* What has no room in the last line ends in three dots. */
+static const char *title_line(const char **text, double letters, bool last, arena *a) {
+    const char *from = *text;
+    size_t length = next_line(from, letters);
+    *text += length + (from[length] == ' ');
+    const char *line = base_arena_copy(a, from, length);
+    return last && **text ? base_arena_printf(a, "%s ...", line) : line;
+}
+
+static void add_title_line(strbuf *out, double size, double x, double y, const char *line) {
+    base_strbuf_printf(out, "<text class=\"title\" style=\"font-size:%gpx\"", size);
+    add_attribute(out, "x", x);
+    add_attribute(out, "y", y);
+    base_strbuf_add(out, ">");
+    out_markup_add(out, line);
+    base_strbuf_add(out, "</text>\n");
+}
+
+void out_svg_title(strbuf *out, double x, double y, double width, const char *title) {
+    static const title_form forms[] = {{16, 0, 1}, {14, 0, 1}, {12.5, 15, 2}, {10.5, 11.5, 3}};
+    const title_form *f = forms, *smallest = &forms[3];
+    while (f < smallest && !title_fits(title, width / (BOLD * f->size), f->lines))
+        f++;
+    double letters = width / (BOLD * f->size) - (f == smallest ? 4 : 0);
+    while (f->lines > 1 && title_fits(title, letters - 1, f->lines)) /* lines of about one length */
+        letters--;
+    y -= (f->lines - 1) * (f->step / 2 + 1);
+    for (int i = 1; *title && i <= f->lines; i++, y += f->step) {
+        const char *line = title_line(&title, letters, i == f->lines, out->memory);
+        if (f == forms)
+            out_svg_text(out, "title", x, y, SVG_START, 0, line);
+        else
+            add_title_line(out, f->size, x, y, line);
+    }
 }
 
 /* "-08" raised. */

@@ -16,6 +16,8 @@ void out_svg_line(strbuf *out, const char *class, double x1, double y1, double x
 void out_svg_rectangle(strbuf *out, const char *class, double x, double y, double width, double height);
 /* `turn` in degrees, clockwise, about the place. */
 void out_svg_text(strbuf *out, const char *class, double x, double y, svg_anchor anchor, double turn, const char *text);
+/* As large as the width allows: in one line, or in two or three small ones about this height. */
+void out_svg_title(strbuf *out, double x, double y, double width, const char *title);
 void out_svg_path(strbuf *out, const char *class, const spot *at, size_t count, bool closed);
 void out_svg_mark(strbuf *out, const mark *m);
 void out_svg_marks(strbuf *out, const marks *all);

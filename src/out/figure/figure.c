@@ -164,7 +164,7 @@ static void write_figure(figure *f, out_stream *out) {
     below += BOTTOM;
     below = out_svg_words(&body, "caption", LEFT, below, WIDTH - LEFT - RIGHT, out_figure_caption(f, level, rows));
     out_svg_begin(&out->text, WIDTH, below, title_of(f->m));
-    out_svg_text(&out->text, "title", LEFT, TITLE - 16, SVG_START, 0, title_of(f->m));
+    out_svg_title(&out->text, LEFT, TITLE - 16, WIDTH - LEFT - RIGHT, title_of(f->m));
     base_strbuf_add_bytes(&out->text, body.text, body.len);
     out_svg_end(&out->text);
 }

@@ -185,7 +185,7 @@ void out_plot_write_svg(const plot *p, strbuf *out) {
     for (size_t i = 0; i < p->panel_count; i++)
         total += panel_lead(p, i) + height;
     out_svg_begin(out, WIDTH, total, title);
-    out_svg_text(out, "title", LEFT, TITLE - 16, SVG_START, 0, title);
+    out_svg_title(out, LEFT, TITLE - 16, WIDTH - LEFT - RIGHT, title);
     if (p->note)
         out_svg_text(out, "caption", LEFT, TITLE + 4, SVG_START, 0, p->note);
     for (size_t i = 0; i < p->panel_count; i++) {

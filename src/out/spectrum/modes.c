@@ -96,7 +96,7 @@ void out_modes_write_svg(const out_linear *linear, bool moving, out_stream *out)
     out_svg_begin(s.out, WIDTH, TITLE + NOTE + rows * row, title);
     if (moving)
         add_style(s.out, of->each);
-    out_svg_text(s.out, "title", SIDE, TITLE - 16, SVG_START, 0, title);
+    out_svg_title(s.out, SIDE, TITLE - 16, WIDTH - 2 * SIDE, title);
     out_svg_text(s.out, "caption", SIDE, TITLE + 4, SVG_START, 0,
                  of->count ? "modes of small motions, enlarged, each in a time of its own" : nothing_moves);
     for (size_t k = 0; k < of->count; k++)

@@ -46,7 +46,7 @@ void out_multipliers_write_svg(const out_linear *linear, out_stream *out) {
     const plane w = {WIDTH / 2, TOP + SIDE / 2, (SIDE - 2 * EDGE) / (2 * most), s};
     const char *title = m->title ? m->title : m->name ? m->name : "Model";
     out_svg_begin(s, WIDTH, TOP + SIDE + EDGE, title);
-    out_svg_text(s, "title", EDGE, 26, SVG_START, 0, title);
+    out_svg_title(s, EDGE, 26, WIDTH - 2 * EDGE, title);
     out_svg_text(s, "caption", EDGE, 46, SVG_START, 0,
                  x->trouble           ? x->trouble
                  : x->has_multipliers ? verdict(x, s->memory)

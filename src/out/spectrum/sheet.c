@@ -231,7 +231,7 @@ void out_spectrum_write(const sheet *c, strbuf *out) {
     double y = TITLE + (c->note ? NOTE : 0);
     const double total = y + (double)c->panel_count * (HEIGHT + GAP) - GAP + AXIS;
     out_svg_begin(out, WIDTH, total, c->title);
-    out_svg_text(out, "title", LEFT, TITLE - 16, SVG_START, 0, c->title);
+    out_svg_title(out, LEFT, TITLE - 16, WIDTH - LEFT - RIGHT, c->title);
     if (c->note)
         out_svg_text(out, "caption", LEFT, TITLE + 4, SVG_START, 0, c->note);
     for (size_t i = 0; i < c->panel_count; i++, y += HEIGHT + GAP)

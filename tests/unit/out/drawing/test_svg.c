@@ -89,6 +89,30 @@ static void long_words_are_broken_between_words(void **state) {
     assert_non_null(strstr(base_strbuf_text(&s), ">averyverylongword<"));
 }
 
+static void titles_are_written_as_large_as_there_is_room(void **state) {
+    static const struct {
+        const char *title, *first, *last; /* lines */
+    } titles[] = {
+        {"A pendulum", "<text class=\"title\" text-anchor=\"start\" x=\"64\" y=\"26\">A pendulum<", NULL},
+        {"Two links and a drum with a rope that is wound up by a motor with a controller",
+         "<text class=\"title\" style=\"font-size:14px\" x=\"64\" y=\"26\">Two links", NULL},
+        {"Two links and a drum with a rope that is wound up by a motor with a controller and a brake",
+         "font-size:12.5px\" x=\"64\" y=\"17.5\">Two links and a drum with a rope that is wound<",
+         "font-size:12.5px\" x=\"64\" y=\"32.5\">up by a motor with a controller and a brake<"},
+        {"one two three four five six seven eight nine ten eleven twelve one two three four five six seven eight nine "
+         "ten eleven twelve one two three four five six seven eight nine ten eleven twelve one two three four five six "
+         "seven eight nine ten eleven twelve one two three four five six seven eight nine ten eleven twelve and more",
+         "font-size:10.5px\" x=\"64\" y=\"12.5\">one two", " ...<"},
+    };
+    for (size_t i = 0; i < sizeof titles / sizeof *titles; i++) {
+        strbuf s = base_strbuf_make(*state);
+        out_svg_title(&s, 64, 26, 634, titles[i].title);
+        assert_non_null(strstr(base_strbuf_text(&s), titles[i].first));
+        assert_int_equal(count(base_strbuf_text(&s), "<text"), titles[i].last ? i : 1);
+        assert_true(!titles[i].last || strstr(base_strbuf_text(&s), titles[i].last));
+    }
+}
+
 static int begin(void **state) {
     *state = base_arena_create();
     return 0;
@@ -108,6 +132,7 @@ int main(void) {
         cmocka_unit_test_setup_teardown(boxes_are_closed_and_beams_are_not, begin, end),
         cmocka_unit_test_setup_teardown(minus_and_powers_are_set_as_in_print, begin, end),
         cmocka_unit_test_setup_teardown(long_words_are_broken_between_words, begin, end),
+        cmocka_unit_test_setup_teardown(titles_are_written_as_large_as_there_is_room, begin, end),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
