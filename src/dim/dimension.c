@@ -144,6 +144,8 @@ const char *dim_everyday_name(dimension a) {
     static const dimension rate = {.e = {[DIM_S] = -DIM_ONE}}, change = {.e = {[DIM_S] = -2 * DIM_ONE}};
     if (dim_is_torque(a))
         return "N m";
+    if (dim_equal(a, energy) && a.e[DIM_TURNS] == -2 * DIM_ONE)
+        return "N m/rad";
     if (a.e[DIM_TURNS] == DIM_ONE && (dim_equal(a, rate) || dim_equal(a, change)))
         return dim_equal(a, rate) ? "rad/s" : "rad/s^2";
     for (size_t i = 0; i < sizeof everyday / sizeof *everyday; i++)

@@ -58,14 +58,18 @@ static const syn_stmt *any(builder *b, syn_tree tree, bool (*shows)(const syn_st
 }
 
 static const syn_expr *unit_of(const syn_stmt *s) {
-    const syn_expr *e = syntax_find_unit(s->value);
-    return e ? e : syntax_find_unit(s->low);
+    const syn_expr *found = syntax_find_unit(s->value);
+    if (!found)
+        found = syntax_find_unit(s->low);
+    for (size_t k = 0; k < s->clause_count && !found; k++)
+        found = syntax_find_unit(s->clauses[k].value);
+    return found;
 }
 
+/* Quantities and elements tell. In formulas of energies and conditions what looks like a unit may be a name. */
 static bool has_unit(const syn_stmt *s) {
-    bool declaration = s->kind == SYN_PARAM || s->kind == SYN_INPUT || s->kind == SYN_COORD || s->kind == SYN_STATE ||
-                       s->kind == SYN_MEMORY || s->kind == SYN_INITIAL || s->kind == SYN_LET;
-    return declaration && unit_of(s);
+    bool quantity = s->kind >= SYN_PARAM && s->kind <= SYN_LET, element = s->kind >= SYN_GRAVITY && s->kind <= SYN_ROTOR;
+    return (quantity || element) && unit_of(s);
 }
 
 static bool has_space_vector(const syn_expr *e) {
