@@ -70,6 +70,7 @@ static value omega(builder *b, const function_call *c, int extra) {
     if (!value_need_frame(&b->vc, f, "the argument of omega"))
         return value_bad(c->e->at);
     value v = value_frame_rates(&b->vc, f);
+    v.dim.e[DIM_TURNS] = DIM_ONE;
     v.at = c->e->at;
     return v;
 }
