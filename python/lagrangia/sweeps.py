@@ -72,8 +72,8 @@ class _Study(NamedTuple):
 def sweep(model: Model, axes: Mapping[str, Any], sample: str, samples: int, seed: int, threads: int,
           settings: RunSettings, scatter: Mapping[str, Any] | None = None, limits: Sequence[str] = ()) -> np.ndarray:
     """A structured array with a row for each design: its parameters and reports, in the units of their declarations
-    (`Info.unit`; NaN: no value), with limits `kept`, then `end` ("until", "event landing", "failed") and `note`. The last
-    axis changes fastest.
+    (`Info.unit`; NaN: no value), with limits `kept`, then `end` ("until", "event landing", "failed") and `note`, as `end'`
+    where a report is called `end`. The last axis changes fastest.
 
     Raises UsageError for what is not a parameter; a design that fails has a row that says so.
     """
@@ -159,11 +159,13 @@ def _rows(data: bytes, names: Sequence[str], limited: bool) -> np.ndarray:
         plain = list(csv.reader(io.StringIO("\n".join(lines))))
     numbers_ = np.array([[x or "nan" for x in row[1:width]] for row in plain], dtype=float)
     room = [max([len(row[k]) for row in plain], default=0) or 1 for k in (-2, -1)]
-    kept = [("kept", bool)] if limited else []
-    table = np.empty(len(plain), dtype=[*((name, float) for name in names), *kept, ("end", f"U{room[0]}"), ("note", f"U{room[1]}")])
+    own = {name: name + "'" * (name in names) for name in ("kept", "end", "note")}
+    kept = [(own["kept"], bool)] if limited else []
+    table = np.empty(len(plain), dtype=[*((name, float) for name in names), *kept, (own["end"], f"U{room[0]}"),
+                                        (own["note"], f"U{room[1]}")])
     for i, name in enumerate(names):
         table[name] = numbers_[:, i]
     if limited:
-        table["kept"] = numbers_[:, -1] == 1
-    table["end"], table["note"] = [row[-2] for row in plain], [row[-1] for row in plain]
+        table[own["kept"]] = numbers_[:, -1] == 1
+    table[own["end"]], table[own["note"]] = [row[-2] for row in plain], [row[-1] for row in plain]
     return table

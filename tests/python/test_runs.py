@@ -184,6 +184,12 @@ class Studies(unittest.TestCase):
         for row in got:
             self.assertAlmostEqual(row["least"], np.degrees(m.run(l=row["l"], m=row["m"]).reports.least), delta=1e-12)
 
+    def test_sweep_with_reports_of_the_names_of_its_own_columns(self):
+        got = lgr.parse(BALL + "report end = final(y), note = 2*e\n").sweep(e=[0.2, 0.5])
+        self.assertEqual(got.dtype.names, ("e", "first", "top", "end", "note", "end'", "note'"))
+        self.assertEqual(list(got["note"]), [0.4, 1])
+        self.assertEqual(list(got["end'"]), ["until", "until"])
+
     def test_samples(self):
         got = lgr.parse(BALL).sweep(sample="sobol", samples=8, e=(0.2, 0.8))
         self.assertEqual(len(got), 8)
