@@ -1,7 +1,7 @@
 // What the viewer of the page chose to see, and what every scene offers.
 import type { Motion, Place, Point, Shape, Track } from "./contract";
 import type { Extent } from "./extent";
-import type { Cursor } from "./sample";
+import { atFrame, type Cursor } from "./sample";
 
 /** What has a place that can be followed. */
 export type Body = Shape;
@@ -28,6 +28,9 @@ export interface Hold {
   drop(): void;
 }
 
+/** Another motion that stands behind, faintly, and the letter by which it is known. */
+export type Ghost = Motion & { letter?: string };
+
 export interface Scene {
   /** Scenes in the plane let bodies be dragged. */
   hold?: Hold | null;
@@ -35,7 +38,7 @@ export interface Scene {
   /** Takes another motion; the view stays as it is. */
   show(motion: Motion, extent: Extent): void;
   /** Other motions that stand behind this one, faintly; not every scene can. */
-  haunt?(ghosts: Motion[]): void;
+  haunt?(ghosts: Ghost[]): void;
   draw(cursor: Cursor): void;
   zoom(factor: number): void;
   reset(): void;
@@ -61,4 +64,18 @@ export function bodiesOf(motion: Motion): Body[] {
     const alike = bodies.filter((other) => other.name === body.name);
     return alike.length > 1 ? { ...body, name: `${body.name} ${alike.indexOf(body) + 1}` } : body;
   });
+}
+
+/** The body that comes farthest from where it begins: beside it the letter of a ghost stands. */
+export function farthest({ shapes, time }: Motion): Body | null {
+  let found: Body | null = null, most = -1;
+  for (const body of shapes) {
+    if (!body.row.isBody) continue;
+    const along = (track: Track, frame: number): number => atFrame(track, frame) - atFrame(track, 0), { x, y, z } = body.at;
+    for (let frame = 0; frame < time.length; frame++) {
+      const way = Math.hypot(along(x, frame), along(y, frame), along(z, frame));
+      if (way > most) [found, most] = [body, way];
+    }
+  }
+  return found;
 }

@@ -6,7 +6,7 @@ import { el } from "./dom";
 import { drawArrow, drawLabel, drawShape, drawTrail, type Pen, reachOf } from "./draw2d";
 import type { Extent, Room } from "./extent";
 import { drawGridLines, drawGridNumbers } from "./grid2d";
-import { bodiesOf, type Body, type Hold, type Look, type Scene } from "./look";
+import { bodiesOf, type Body, farthest, type Ghost, type Hold, type Look, type Scene } from "./look";
 import { palette } from "./palette";
 import { Path } from "./path";
 import { attachPointer } from "./pointer";
@@ -19,6 +19,8 @@ const GRIP = 5;
 /** Of the machine: how far the pieces of a trail may be from its curve. */
 const TRAIL_ERROR = 5e-4;
 const GHOST = 0.3;
+/** Letters of ghosts at one place stand under each other (pixels). */
+const LETTER = 13;
 
 /** What leaves a trail, and the part of it that says how it is drawn. */
 interface Trail {
@@ -30,6 +32,8 @@ const trailsOf = (motion: Motion): Trail[] => motion.shapes.flatMap(({ row, at }
   const part = partOfKind(row, "TRAIL");
   return part ? [{ of: at, part }] : [];
 });
+/** A ghost whose motion is over stays where it ended. */
+const lastAt = (motion: Motion, time: number): Cursor => cursorAt(motion.time, Math.min(time, motion.time[motion.time.length - 1] ?? 0));
 const isLevel = (shape: Shape): boolean => partOfKind(shape.row, "LEVEL") !== undefined;
 
 export class Scene2d implements Scene {
@@ -46,7 +50,7 @@ export class Scene2d implements Scene {
   private paths: Path[] = [];
   /** The force that one unit of length stands for, once arrows are drawn. */
   private scale = NaN;
-  private ghosts: { motion: Motion; trails: Trail[]; paths: Path[] }[] = [];
+  private ghosts: { motion: Ghost; named: Body | null; trails: Trail[]; paths: Path[] }[] = [];
   private cursor: Cursor = cursorOf(new Float64Array(1), 0);
 
   constructor(motion: Motion, private readonly look: Look, extent: Extent, changed: () => void, choose: (body: number) => void) {
@@ -82,10 +86,11 @@ export class Scene2d implements Scene {
     this.paths = this.trails.map((trail) => new Path(trail.of, motion.time, TRAIL_ERROR * extent.size));
   }
 
-  haunt(ghosts: Motion[]): void {
+  haunt(ghosts: Ghost[]): void {
     this.ghosts = ghosts.map((motion) => {
       const trails = trailsOf(motion);
-      return { motion, trails, paths: trails.map((trail) => new Path(trail.of, motion.time, TRAIL_ERROR * this.extent.size)) };
+      const named = motion.letter ? farthest(motion) : null;
+      return { motion, named, trails, paths: trails.map((trail) => new Path(trail.of, motion.time, TRAIL_ERROR * this.extent.size)) };
     });
   }
 
@@ -94,11 +99,21 @@ export class Scene2d implements Scene {
     ctx.save();
     ctx.globalAlpha = GHOST;
     for (const { motion, trails, paths } of this.ghosts) {
-      const cursor = cursorAt(motion.time, Math.min(time, motion.time[motion.time.length - 1] ?? 0));
+      const cursor = lastAt(motion, time);
       if (this.look.trails) paths.forEach((path, i) => drawTrail(this.pen, path, motion.time, trails[i]!, cursor));
       for (const shape of motion.shapes) if (!isLevel(shape)) drawShape(this.pen, shape, cursor);
     }
     ctx.restore();
+  }
+
+  private nameGhosts(time: number): void {
+    this.ghosts.forEach(({ motion, named }, i) => {
+      if (!named) return;
+      const cursor = lastAt(motion, time), at = samplePlace(named.at, cursor);
+      if (!isDrawn(at)) return;
+      const [x, y] = this.camera.toScreen(at);
+      drawLabel(this.pen, motion.letter!, x + reachOf(this.pen, named, cursor) + 4, y - 6 + LETTER * i, this.pen.colours.muted);
+    });
   }
 
   draw(cursor: Cursor): void {
@@ -117,6 +132,7 @@ export class Scene2d implements Scene {
     drawGridNumbers(this.pen, this.motion.length);
     ctx.textAlign = "left";
     if (!this.motion.shapes.length) this.tellNothing();
+    this.nameGhosts(cursor.time);
     if (this.look.names) this.drawNames(cursor);
     if (!this.look.arrows.size) return;
     this.scale ||= forceScale(this.motion, this.extent.size);

@@ -7,7 +7,7 @@ import { type Brush, paintShape, winder } from "./draw3d";
 import { diagonal, type Extent } from "./extent";
 import { Grid3d } from "./grid3d";
 import { Labels } from "./labels3d";
-import { bodiesOf, type Body, type Look, type Scene } from "./look";
+import { bodiesOf, type Body, farthest, type Ghost, type Look, type Scene } from "./look";
 import { colourOf, Painter3d } from "./painter3d";
 import { palette } from "./palette";
 import { attachPointer } from "./pointer";
@@ -26,6 +26,8 @@ const VISIBLE = 0.3;
 const NEARBY = 2.6;
 const NEAR = 28;
 const GHOST = 0.3;
+/** Letters of ghosts at one place stand under each other (pixels). */
+const LETTER = 13;
 /** Of the machine: how far the pieces of a trail may be from its curve. */
 const TRAIL_ERROR = 1e-3;
 
@@ -40,7 +42,7 @@ class Scene3d implements Scene {
   private trails: Trail3d[] = [];
   private bodies: Body[] = [];
   private scale = 1;
-  private ghosts: Motion[] = [];
+  private ghosts: { motion: Ghost; named: Body | null; cursor: Cursor }[] = [];
   private cursor: Cursor = cursorOf(new Float64Array(1), 0);
   /** Whether the user has turned or zoomed: then a change of size leaves the view alone. */
   private isTouched = false;
@@ -97,20 +99,23 @@ class Scene3d implements Scene {
     this.grid.paintFloor();
     this.labels.begin(brush.colours);
     this.grid.label(this.labels, (p) => this.project(p), camera.eye);
-    if (this.look.names) this.nameBodies(cursor);
+    this.ghosts.forEach(({ motion, named, cursor }, i) => named && this.nameBody(motion.letter!, named, cursor, LETTER * i, brush.colours.muted));
+    if (this.look.names) for (const body of this.bodies) this.nameBody(body.name, body, cursor, 0, brush.colours.text);
     for (const arrow of arrows) this.nameArrow(arrow);
   }
 
-  haunt(ghosts: Motion[]): void {
-    this.ghosts = ghosts.filter((motion) => motion.space === 3);
+  haunt(ghosts: Ghost[]): void {
+    this.ghosts = ghosts.filter((motion) => motion.space === 3)
+      .map((motion) => ({ motion, named: motion.letter ? farthest(motion) : null, cursor: cursorOf(motion.time, 0) }));
   }
 
   /** After what is solid, through which they are not seen. */
   private paintGhosts(time: number): void {
     this.painter.opacity = GHOST;
-    for (const motion of this.ghosts) {
-      const cursor = cursorAt(motion.time, Math.min(time, motion.time[motion.time.length - 1] ?? 0));
-      for (const shape of motion.shapes) paintShape(this.brush, shape, cursor);
+    for (const ghost of this.ghosts) {
+      const { motion } = ghost;
+      ghost.cursor = cursorAt(motion.time, Math.min(time, motion.time[motion.time.length - 1] ?? 0));
+      for (const shape of motion.shapes) paintShape(this.brush, shape, ghost.cursor);
     }
     this.painter.opacity = 1;
   }
@@ -205,13 +210,11 @@ class Scene3d implements Scene {
     this.labels.strong(label, tip.x + 8, tip.y, this.brush.colours.force);
   }
 
-  private nameBodies(cursor: Cursor): void {
-    for (const body of this.bodies) {
-      const at = samplePlace(body.at, cursor);
-      if (!isDrawn(at)) continue;
-      const { x, y } = this.project(at);
-      this.labels.strong(body.name, x + 12, y - 8, this.brush.colours.text);
-    }
+  private nameBody(name: string, { at }: Body, cursor: Cursor, down: number, colour: string): void {
+    const place = samplePlace(at, cursor);
+    if (!isDrawn(place)) return;
+    const { x, y } = this.project(place);
+    this.labels.strong(name, x + 12, y - 8 + down, colour);
   }
 
   /** A press chooses the body under it. */

@@ -33,7 +33,7 @@ export class Pins {
   }
 
   private changed(): void {
-    this.stage.haunt("pins", this.pins.map((pin) => pin.run));
+    this.stage.haunt("pins", this.pins.map((pin) => ({ ...pin.run, letter: pin.name })));
     this.draw();
   }
 

@@ -5,7 +5,7 @@ import { find, onceAFrame } from "../../shared/dom";
 import { Extent } from "../../shared/extent";
 import { fillInstant, startDescription } from "../../shared/instant";
 import { startKeyboard } from "../../shared/keyboard";
-import type { Hold, Look, Scene } from "../../shared/look";
+import type { Ghost, Hold, Look, Scene } from "../../shared/look";
 import type { PhasePlanes, PlotStack } from "./plots";
 import type { Cursor } from "../../shared/sample";
 import { Scene2d } from "../../shared/scene2d";
@@ -41,7 +41,7 @@ export class Stage {
   private isOld = { plots: true, instant: true, timeline: false };
   private loadPicker: (motion: Motion) => void = () => undefined;
   private timer = 0;
-  private readonly ghosts: Record<Ghosts, Motion[]> = { pins: [], equilibria: [] };
+  private readonly ghosts: Record<Ghosts, Ghost[]> = { pins: [], equilibria: [] };
   private hold: Hold | null = null;
   private extent: Extent;
   /** What is shown instead of the run. */
@@ -99,7 +99,7 @@ export class Stage {
   }
 
   /** What stands as a ghost behind the machine; for those that rest there is room, wherever it moves. */
-  haunt(what: Ghosts, ghosts: Motion[]): void {
+  haunt(what: Ghosts, ghosts: Ghost[]): void {
     if (!ghosts.length && !this.ghosts[what].length) return;
     this.ghosts[what] = ghosts;
     if (what === "equilibria") {
@@ -137,7 +137,7 @@ export class Stage {
     this.changed();
   }
 
-  private get allGhosts(): Motion[] {
+  private get allGhosts(): Ghost[] {
     return this.swing ? [this.swing.rest] : [...this.ghosts.pins, ...this.ghosts.equilibria];
   }
 

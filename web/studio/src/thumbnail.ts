@@ -3,8 +3,8 @@ import { palette } from "../../shared/palette";
 
 /** What no one can read in so small a picture, or what is for words. */
 const LEFT_OUT = "text,.frame,.notch,.axis,.place,.leader,.event";
-/** Around the frame; of a figure in space, which has none, below its title and above what is said under it. */
-const [MARGIN, TITLE, LINE] = [5, 36, 18];
+/** Around the frame; of a figure in space, which has none, around what moves: a part of its size. Width by height of a picture. */
+const [MARGIN, AROUND, SHAPE] = [5, 0.07, 4 / 3];
 
 /** The part that is shown: left, top, width, height. */
 function part(svg: string): number[] {
@@ -13,9 +13,19 @@ function part(svg: string): number[] {
     const [x = 0, y = 0, width = 0, height = 0] = frame.slice(1).map(Number);
     return [x - MARGIN, y - MARGIN, width + 2 * MARGIN, height + 2 * MARGIN];
   }
-  const [, width = "0", height = "0"] = /viewBox="0 0 ([\d.]+) ([\d.]+)"/.exec(svg) ?? [];
-  const under = /<text class="caption"[^>]* y="([\d.]+)"/.exec(svg);
-  return [0, TITLE, Number(width), (under ? Number(under[1]) - LINE : Number(height)) - TITLE];
+  return partInSpace(svg);
+}
+
+/** The floor reaches farther than the machine: as much of it is seen as fits beside. */
+function partInSpace(svg: string): number[] {
+  const figure = document.importNode(new DOMParser().parseFromString(svg, "image/svg+xml").documentElement, true) as unknown as SVGSVGElement;
+  for (const part of figure.querySelectorAll(`style,title,.paper,.floor,${LEFT_OUT}`)) part.remove();
+  figure.style.cssText = "position:absolute;visibility:hidden";
+  document.body.append(figure);
+  const box = figure.getBBox();
+  figure.remove();
+  const more = 1 + 2 * AROUND, height = Math.max(1, box.height * more, (box.width * more) / SHAPE), width = height * SHAPE;
+  return [box.x + (box.width - width) / 2, box.y + (box.height - height) / 2, width, height].map((x) => Math.round(x));
 }
 
 function style(): string {
