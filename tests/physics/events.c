@@ -20,6 +20,14 @@ static void location_is_exact(void **state) {
     }
 }
 
+/* What the polynomials of a step say of an event is not looked at elsewhere first: 15 impacts took 1681 evaluations. */
+static void location_is_quick(void **state) {
+    (void)state;
+    machine x = machine_run(4, 1e-9, FALL, 1.0, "contact ground: y >= 0, restitution 0.5");
+    assert_below((double)x.result->evaluations, 1400);
+    machine_free(&x);
+}
+
 static void time_events(void **state) {
     (void)state;
     machine x = machine_run(10, 0, FALL, 1.0,
@@ -501,6 +509,7 @@ int main(void) {
         cmocka_unit_test(thin_contacts),
         cmocka_unit_test(at_the_boundary_of_the_start),
         cmocka_unit_test(location_is_exact),
+        cmocka_unit_test(location_is_quick),
         cmocka_unit_test(time_events),
         cmocka_unit_test(fires_again),
         cmocka_unit_test(true_at_the_start_waits),

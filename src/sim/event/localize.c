@@ -2,6 +2,7 @@
    discarded, the others are bisected, from left to right, until an event function increases monotonically or the part
    has the length of a rounding error. */
 #include <float.h>
+#include <limits.h>
 #include <math.h>
 #include <string.h>
 
@@ -340,6 +341,7 @@ typedef struct probe {
     sim *s;
     size_t k;
     double level; /* what counts as zero */
+    bool shown;   /* what has been followed last has just risen there */
 } probe;
 
 /* Whether the event functions of the mode are of time alone: then none of them asks where the motion is. */
@@ -425,13 +427,14 @@ static double guess_rise(const probe *p, const bracket *x, double h, double *slo
     double at = ode_bracket_begin(&l, p->s->t, low, high, NAN, 0, clock), next = at;
     for (; next > 0; next = ode_bracket_next(&l, at, margin_at(p, h, at)))
         at = next;
-    double beside = at - fmin(1e-3 * h, at - low.h);
-    *slope = (margin_at(p, h, at) - margin_at(p, h, beside)) / (at - beside);
+    const double side = fmin(1e-3 * h, fmin(at - low.h, high.h - at));
+    *slope = side > 0 ? (margin_at(p, h, at + side) - margin_at(p, h, at - side)) / (2 * side) : 0;
     return next < 0 ? NAN : at;
 }
 
-/* Where the event function, below zero at x->low and above at x->high, has just risen. */
-static double follow_rise(probe *p, const bracket *x, double h) {
+/* Where the event function, below zero at x->low and above at x->high, has just risen. It ends in vain where so many
+   trials have not been above. */
+static double follow_rise(probe *p, const bracket *x, double h, int most) {
     sim *s = p->s;
     double slope = 0, guess = s->search->polynomials ? guess_rise(p, x, h, &slope) : NAN;
     ode_bracket_end low = {x->low, x->g_low}, high = {x->high, x->g_high};
@@ -440,9 +443,27 @@ static double follow_rise(probe *p, const bracket *x, double h) {
     if (!s->mode->watch->used) /* of time alone, whose roundings they have */
         rounding = fmax(rounding, slope * DBL_EPSILON * fabs(s->t));
     double at = ode_bracket_begin(&l, s->t, low, high, guess, slope, rounding), next = at;
-    for (; next > 0; next = ode_bracket_next(&l, at, margin_after(p, at)))
+    for (; next > 0 && (l.trials < most || l.high.h < x->high); next = ode_bracket_next(&l, at, margin_after(p, at)))
         at = next;
+    p->shown = next == 0;
     return at;
+}
+
+/* So close to where it may have risen before it is looked at again. */
+static bool is_suspicious(const bracket *x, double at) {
+    return x->low > 0 && at <= x->low + 1e-3 * (x->high - x->low);
+}
+
+enum { FEW_TRIALS = 3, ALL_TRIALS = INT_MAX };
+
+/* Where it rises clearly on the polynomials it rises on the motion, as a rule: then the search is all that it takes to
+   see it. Infinity: it does not show so. */
+static double follow_polynomials(probe *p, bracket x, double h) {
+    if (!p->s->search->polynomials || !(x.g_low < 0))
+        return INFINITY;
+    x.g_high = margin_at(p, h, x.high);
+    const double at = x.g_high > 0 ? follow_rise(p, &x, h, FEW_TRIALS) : INFINITY;
+    return p->shown && !is_suspicious(&x, at) ? at : INFINITY;
 }
 
 /* A gap that is nowhere clearly open, and only rounding at `low`, closes where it is more than that: it may still be
@@ -452,7 +473,7 @@ static double past_rounding(probe *p, bracket x, double h) {
     x.g_low = margin_after(p, x.low);
     if (!(x.g_low < 0))
         return x.low;
-    return reach_rise(p, &x, h) ? follow_rise(p, &x, h) : INFINITY;
+    return reach_rise(p, &x, h) ? follow_rise(p, &x, h, ALL_TRIALS) : INFINITY;
 }
 
 /* What counts as zero: what bounces comes back to where it was. */
@@ -466,8 +487,11 @@ static double zero_level(const sim *s, size_t k) {
 static double locate(sim *s, size_t k, bracket x, double h) {
     bool closing = s->mode->margins[k].part == EVENT_CLOSE;
     const double fallen = isinf(s->search->armed_at[k]) ? 0 : h * s->search->armed_at[k];
-    probe p = {s, k, zero_level(s, k)};
+    probe p = {.s = s, .k = k, .level = zero_level(s, k)};
     x.g_low -= p.level;
+    const double quickly = follow_polynomials(&p, x, h);
+    if (quickly < INFINITY)
+        return quickly;
     const bracket found = x;
     if (!reach_rise(&p, &x, h)) {
         if (!s->mode->margins[k].inclusive)
@@ -485,9 +509,8 @@ static double locate(sim *s, size_t k, bracket x, double h) {
         bracket whole = x;
         if (!leave_zero(&p, &x))
             return closing ? past_rounding(&p, whole, h) : whole.low;
-        double after = follow_rise(&p, &x, h);
-        bool suspicious = x.low > 0 && after <= x.low + 1e-3 * (x.high - x.low);
-        if (!suspicious || (x.g_low = margin_after(&p, x.low)) <= 0)
+        double after = follow_rise(&p, &x, h, ALL_TRIALS);
+        if (!is_suspicious(&x, after) || (x.g_low = margin_after(&p, x.low)) <= 0)
             return after;
     }
 }
