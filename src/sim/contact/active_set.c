@@ -139,9 +139,11 @@ static void settle_law(sim *s, const touch_list *list, const contact_law *laws, 
     }
 }
 
+/* Where there is nothing but boundaries, sliding along them shares what they carry (dynamics_sliding_evaluate). */
 static void settle_boundary(sim *s, const contact_law *laws, const reply *r, fate *f, holding *h, int k, bool between) {
     const int i = k - r->count - r->rubbed, t = r->count + laws[k].tangent;
-    if (f->stands[i] != STANDS || laws[k].slide || is_between(&laws[k], r, laws[k].mu) != between)
+    const bool alone = r->standing == contact_delassus_directions(r);
+    if (alone || f->stands[i] != STANDS || laws[k].slide || is_between(&laws[k], r, laws[k].mu) != between)
         return;
     if (!contact_delassus_follows(s, r, h->at, h->count, t))
         hold(h, t);
@@ -385,17 +387,25 @@ static void keep_ways(sim *s, const touch_list *list, const reply *r, const cont
     }
 }
 
+/* Whether what jumps at a boundary moves it, except for rounding beside what else does. */
+static bool jumps(const reply *r, int k) {
+    const int t = r->count + r->tangents, d = contact_delassus_directions(r);
+    const double *W = r->W + (t + k) * d + t;
+    double others = fabs(r->u[t + k]);
+    for (int j = 0; j < r->standing; j++)
+        others += j == k ? 0 : r->limit[j] * fabs(W[j]);
+    return r->limit[k] * W[k] > 1e-12 * others;
+}
+
 /* The Delassus operator with all boundaries that forces can keep the motion at. `before`: as in dynamics_pieces_stand.
  */
 static reply *reply_beside_boundaries(sim *s, const touch_list *list, const bool *candidate, const ladder *before) {
     for (;;) {
         reply *r = contact_candidates_reply(s, list, candidate, false);
         bool any = false;
-        for (int k = 0; r && k < r->standing; k++) {
-            const int t = r->count + r->tangents + k, d = contact_delassus_directions(r);
-            if (before && !(r->W[t * d + t] > 0))
-                any = dynamics_pieces_restore_one(s, before, r->standing_at[k]) || any;
-        }
+        for (int k = 0; r && before && k < r->standing; k++)
+            if (!jumps(r, k) && dynamics_pieces_restore_one(s, before, r->standing_at[k]))
+                any = true;
         if (!any)
             return r;
     }
@@ -531,11 +541,11 @@ static void open_pulling(sim *s, const touch_list *list, fate *f) {
         dynamics_enter_mode(s, contact_candidates_mode(s, list, f->closed, f->stick, f->slip));
 }
 
-/* Enters the mode that the forces of touching contacts ask for. */
-static bool enter_by_forces(sim *s, bool at_start) {
+/* Enters the mode that the forces of touching contacts ask for, or of frictions that stand at once. */
+static bool enter_by_forces(sim *s, bool at_start, bool frictions) {
     const ladder *before = dynamics_pieces_stand(s);
     touch_list list = contact_candidates_keep(s, contact_candidates_look(s));
-    bool *candidate = ARENA_ARRAY(s->a, bool, 4 * list.count + 1), any = false;
+    bool *candidate = ARENA_ARRAY(s->a, bool, 4 * list.count + 1), any = frictions;
     fate f = {.closed = candidate + list.count,
               .stick = candidate + 2 * list.count,
               .kept = candidate + 3 * list.count,
@@ -569,18 +579,20 @@ bool contact_settle(sim *s, bool at_start) {
     memset(s->kept_from_slipping, 0, s->m->row_count * sizeof *s->kept_from_slipping);
     if (!dynamics_evaluate(s, s->t, s->y, NULL))
         return true;
-    if (contact_candidates_there(s)) {
+    const bool there = contact_candidates_there(s);
+    if (!there && !at_start)
+        dynamics_sliding_renew(s);
+    const bool frictions = dynamics_pieces_disagree(s);
+    if (there || frictions) {
         const mode *old = s->mode;
-        if (!enter_by_forces(s, at_start))
+        if (!enter_by_forces(s, at_start, frictions))
             return false;
         if (!at_start && dynamics_evaluate(s, s->t, s->y, NULL))
             record_changes(s, old);
         return true;
     }
-    if (!at_start) {
-        dynamics_sliding_renew(s);
+    if (!at_start)
         press_together(s);
-    }
     dynamics_evaluate(s, s->t, s->y, NULL);
     return true;
 }

@@ -140,14 +140,19 @@ static int64_t step_at(const ladder *l, double base) {
 static const double base_rounding = 1e-13,
                     rate_rounding = 1e-11; /* beside contacts: as slips there, see touch_rounding */
 
-/* Sets the piece where the base stands at no rung; an infinite one, whose rounding is infinite too, does not. */
-static standing place(ladder *l, double base, double size, double rounding) {
+/* An infinite base, whose rounding is infinite too, stands at no rung. */
+static standing standing_of(const ladder *l, double base, double size, double rounding) {
     standing x = {.base = base, .close = isinf(base) ? 0 : rounding * size};
     x.rung = l->stairs ? step_at(l, base) - !isnan(base) : 0;
     while (base > dynamics_pieces_rung(l, x.rung) + x.close)
         x.rung++;
     x.at = base >= dynamics_pieces_rung(l, x.rung) - x.close && isfinite(dynamics_pieces_rung(l, x.rung));
     x.above = x.at && base > dynamics_pieces_rung(l, x.rung);
+    return x;
+}
+
+/* Sets the piece where the base stands at no rung. */
+static standing place(ladder *l, standing x) {
     if (!x.at) {
         l->slides = l->held = false;
         l->index = x.rung;
@@ -158,46 +163,6 @@ static standing place(ladder *l, double base, double size, double rounding) {
 /* Whether friction stands at rest there, or slides along. */
 static bool is_at_rest(const ladder *l, const standing *x) {
     return l->rubs && !l->leaves && x->at && dynamics_pieces_rung(l, x->rung) == 0;
-}
-
-/* Whether what each has found fits what the others have: what slides is held, and what does not leaves its rung. */
-static bool agree(sim *s, const standing *stands) {
-    const pieces *p = s->mode->pieces;
-    if (!dynamics_evaluate(s, s->t, s->y, NULL) || (p->sliding && dynamics_sliding_excess(s) > 1e-12))
-        return false;
-    dynamics_pieces_look(s);
-    for (int i = 0; i < p->count; i++) {
-        const ladder *l = &p->ladder[i];
-        const double rate = dynamics_pieces_seen(s, PIECE_RATE, i);
-        if (is_at_rest(l, &stands[i]) && !l->slides && !l->held && !(l->index > stands[i].rung ? rate > 0 : rate < 0))
-            return false;
-    }
-    return true;
-}
-
-/* Frictions that stand at once hold each other, and each has been asked with what the others did before: then they are
-   asked together. Where they cannot be it stays with what each has found. */
-static void decide_together(sim *s, const situation *x) {
-    pieces *p = s->mode->pieces;
-    int count = 0;
-    for (int i = 0; i < p->count; i++) {
-        count += is_at_rest(&p->ladder[i], &x->stands[i]);
-        if (p->ladder[i].asked)
-            return;
-    }
-    if (count < 2 || agree(s, x->stands))
-        return;
-    ladder *before = ARENA_ARRAY(s->a, ladder, p->count);
-    memcpy(before, p->ladder, (size_t)p->count * sizeof *before);
-    for (int i = 0; i < p->count; i++)
-        if (is_at_rest(&p->ladder[i], &x->stands[i])) {
-            take_side(p, x, i, false);
-            slide(p, x, i);
-        }
-    dynamics_pieces_tell(p);
-    if (!dynamics_sliding_decide(s))
-        memcpy(p->ladder, before, (size_t)p->count * sizeof *before);
-    dynamics_pieces_tell(p);
 }
 
 static int64_t fired_rung(const ladder *l, bool down) {
@@ -216,12 +181,16 @@ static bool is_still_along(const sim *s, const ladder *l, double base, double si
            fabs(base - l->along) <= known * s->tolerance * size;
 }
 
-static standing place_seen(sim *s, int i, side_reason why, double rounding) {
-    ladder *l = &s->mode->pieces->ladder[i];
+static standing see(const sim *s, int i, side_reason why, double rounding) {
+    const ladder *l = &s->mode->pieces->ladder[i];
     const double base = dynamics_pieces_seen(s, PIECE_BASE, i), size = dynamics_pieces_seen(s, PIECE_SIZE, i);
     if (is_still_along(s, l, base, size, why))
         return (standing){true, lower_of(l), base > l->along, base, base_rounding * size};
-    return place(l, base, size, rounding);
+    return standing_of(l, base, size, rounding);
+}
+
+static standing place_seen(sim *s, int i, side_reason why, double rounding) {
+    return place(&s->mode->pieces->ladder[i], see(s, i, why, rounding));
 }
 
 /* By the values of all bases at the present state, which choices may change in turn where they hold some; there may be
@@ -277,7 +246,7 @@ static void part(pieces *p) {
 }
 
 /* The one that has fired is asked for all that have its boundary. */
-static situation choose_all(sim *s, standing *stands, const margin *fired, side_reason why) {
+static void choose_all(sim *s, standing *stands, const margin *fired, side_reason why) {
     pieces *p = s->mode->pieces;
     const int which = fired ? fired->index / 2 : -1;
     bool *at = ARENA_ARRAY(s->a, bool, 2 * p->count + 1), *turned = at + p->count;
@@ -292,7 +261,6 @@ static situation choose_all(sim *s, standing *stands, const margin *fired, side_
             choose_side(s, &x, one, one != which ? 0 : fired->index % 2 ? -1 : 1, why);
         at[x.first[i]] = false;
     }
-    return x;
 }
 
 static void settle(sim *s, const margin *fired, side_reason why) {
@@ -314,8 +282,7 @@ static void settle(sim *s, const margin *fired, side_reason why) {
                                             base_rounding * dynamics_pieces_seen(s, PIECE_SIZE, i)}
                                : place_seen(s, i, why, base_rounding);
     }
-    const situation x = choose_all(s, stands, fired, why);
-    decide_together(s, &x);
+    choose_all(s, stands, fired, why);
     if (p->count > 1)
         follow_jumps(s, stands);
     dynamics_evaluate(s, s->t, s->y, NULL);
@@ -403,6 +370,33 @@ ladder *dynamics_pieces_stand(sim *s) {
     return before;
 }
 
+bool dynamics_pieces_disagree(sim *s) {
+    pieces *p = s->mode->pieces;
+    if (!p || p->count < 2 || !dynamics_evaluate(s, s->t, s->y, NULL))
+        return false;
+    dynamics_scales_load(s, s->mode);
+    dynamics_pieces_look(s);
+    int count = 0, slide = 0;
+    for (int i = 0; i < p->count; i++) {
+        ladder *l = &p->ladder[i];
+        const standing x = see(s, i, STAYS, base_rounding);
+        l->asked = is_at_rest(l, &x);
+        count += l->asked;
+        slide += l->asked && l->slides;
+    }
+    for (int i = 0; i < p->count; i++)
+        p->ladder[i].asked = p->ladder[i].asked && count > 1;
+    return count > 1 && (slide < count || dynamics_sliding_excess(s) > 1e-12);
+}
+
+bool dynamics_pieces_were_asked(const sim *s) {
+    const pieces *p = s->mode->pieces;
+    for (int i = 0; p && i < p->count; i++)
+        if (p->ladder[i].asked)
+            return true;
+    return false;
+}
+
 void dynamics_pieces_settle_others(sim *s) {
     settle(s, NULL, OTHERS);
 }
@@ -418,8 +412,7 @@ void dynamics_pieces_ease(sim *s) {
     dynamics_pieces_look(s);
     for (int i = 0; i < p->count; i++) {
         ladder *l = &p->ladder[i];
-        const standing x =
-            place(l, dynamics_pieces_seen(s, PIECE_BASE, i), dynamics_pieces_seen(s, PIECE_SIZE, i), base_rounding);
+        const standing x = place_seen(s, i, DECIDED_ANEW, base_rounding);
         l->eased = is_at_rest(l, &x);
         l->slides = l->slides && !l->eased;
     }

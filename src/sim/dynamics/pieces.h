@@ -144,13 +144,17 @@ double dynamics_pieces_seen(const sim *s, piece_number what, int which);
 /* Chooses the piece in which the motion continues from the present state; `fired`: the event that led to a boundary,
    NULL for none. */
 void dynamics_pieces_settle(sim *s, const margin *fired);
-/* All but what has been asked together with contacts. */
+/* Whether some have been asked together, or with contacts; and all but these. */
+bool dynamics_pieces_were_asked(const sim *s);
 void dynamics_pieces_settle_others(sim *s);
 /* The same where other forces have changed; what slides goes on so. */
 void dynamics_pieces_follow(sim *s);
 /* For whoever decides about other forces at once: those at their rungs slide along them from now on, also those that
    have just let go. What all have done before, in the run's arena; NULL: none is there. */
 ladder *dynamics_pieces_stand(sim *s);
+/* Frictions that stand at once hold each other, and each has been asked with what the others did before: whether some
+   would move, or cannot hold what they have to, and all have to be asked together. */
+bool dynamics_pieces_disagree(sim *s);
 /* All, or those of one boundary that did not slide, as they were. Whether any is different. */
 void dynamics_pieces_restore(sim *s, const ladder *before);
 bool dynamics_pieces_restore_one(sim *s, const ladder *before, int which);
@@ -222,9 +226,6 @@ double dynamics_sliding_excess(const sim *s);
 double dynamics_sliding_use(const sim *s, int which);
 /* Room for `count` numbers of each ladder. */
 double *dynamics_sliding_room(sim *s, int count);
-/* Which of all that slide at the present state stay at their rungs together, and to which side the others go; false if
-   that cannot be told. */
-bool dynamics_sliding_decide(sim *s);
 /* What keeps the present motion on its boundaries, for whoever decides about other forces: `count` rows whose
    accelerations, gradient . a + drift, stay 0, each by a multiple of a force of its own. Matrices are those of the
    piece at hand afterwards. */

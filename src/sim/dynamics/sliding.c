@@ -3,7 +3,6 @@
 #include <string.h>
 
 #include "num/dense.h"
-#include "num/lcp.h"
 #include "sim/dynamics/dynamics.h"
 #include "sim/dynamics/pieces.h"
 
@@ -290,69 +289,6 @@ double *dynamics_sliding_room(sim *s, int count) {
     if (!p->uses)
         p->uses = ARENA_ARRAY(s->kit->a, double, p->count *count + 1);
     return p->uses;
-}
-
-/* --- Several that stand at once --- */
-
-/* Shares x between 0 and 1 whose bases stay, or at one of these whose bases leave beyond it: with the complement y to
-   the upper one. False if nothing is found. */
-static bool find_standing(sim *s, corners *c) {
-    const int n = 2 * c->k;
-    double *B = ARENA_ARRAY(s->a, double, n *n + 1), *b = ARENA_ARRAY(s->a, double, n + 1),
-           *z = ARENA_ARRAY(s->a, double, n + 1);
-    find_slopes(c);
-    for (int i = 0; i < c->k; i++) {
-        double size = fabs(c->rate[i]);
-        for (int j = 0; j < c->k; j++)
-            size += fabs(c->slope[i * c->k + j]);
-        size = size > 0 ? size : 1;
-        for (int j = 0; j < c->k; j++)
-            B[i * n + j] = -c->slope[i * c->k + j] / size;
-        b[i] = -c->rate[i] / size;
-        B[i * n + c->k + i] = 1;
-        B[(c->k + i) * n + i] = -1;
-        b[c->k + i] = 1;
-    }
-    if (!num_lcp(s->a, B, b, n, z))
-        return false;
-    for (int i = 0; i < c->k; i++)
-        c->share[i] = z[i];
-    return true;
-}
-
-/* Those whose bases move away from their rungs do not stay there. What static friction has not held acts with less from
-   then on, and the others have to be asked again: then true. */
-static bool let_go(sim *s, const corners *c) {
-    pieces *p = s->mode->pieces;
-    bool again = false;
-    for (int i = 0; i < c->k; i++) {
-        double rate = c->rate[i], size = fabs(rate);
-        for (int j = 0; j < c->k; j++) {
-            rate += c->slope[i * c->k + j] * c->share[j];
-            size += fabs(c->slope[i * c->k + j]);
-        }
-        if (fabs(rate) <= 1e-9 * size)
-            continue;
-        for (int j = 0; j < p->count; j++)
-            again = again || (p->ladder[j].rests && (j == c->which[i] || p->ladder[j].with == c->which[i]));
-        end(p, c->which[i], rate > 0);
-    }
-    return again;
-}
-
-bool dynamics_sliding_decide(sim *s) {
-    pieces *p = s->mode->pieces;
-    bool again = true;
-    while (again && p->sliding) {
-        corners c = corners_of(s);
-        if (!look_at_all(s, &c, s->t, s->y))
-            return false;
-        if (!find_standing(s, &c))
-            return false;
-        again = let_go(s, &c);
-        dynamics_pieces_tell(p);
-    }
-    return true;
 }
 
 /* --- Beside contacts --- */

@@ -67,7 +67,7 @@ bool hybrid_fire_quiet(sim *s, int event) {
         return false;
     sensitivity_set(s);
     dynamics_pieces_settle(s, NULL);
-    if (s->mode->m && !contact_settle(s, false)) /* forces may have jumped */
+    if (!contact_settle(s, false)) /* forces may have jumped */
         return false;
     if (weighs && dynamics_evaluate(s, s->t, s->y, NULL))
         s->energy_jumps += record_energy_now(s) - before;

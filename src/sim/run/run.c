@@ -384,11 +384,12 @@ static bool conditions_see(sim *s) {
     return false;
 }
 
-static bool has_contacts(const sim *s) {
+/* Whether anything could be decided by forces. */
+static bool decides(const sim *s) {
     for (size_t r = 0; r < s->m->row_count; r++)
         if (s->m->rows[r].contact || model_is_hidden(&s->m->rows[r]))
             return true;
-    return false;
+    return s->mode->pieces != NULL;
 }
 
 /* Contacts beside friction that lets go have been decided with what it held. */
@@ -397,8 +398,7 @@ static bool leave_boundary(sim *s) {
         dynamics_sliding_left(s);
     s->left_since = s->t;
     dynamics_sliding_leave(s);
-    const bool ok = !has_contacts(s) || contact_settle(s, false);
-    return ok && fire_all_pending(s) && after_jump(s);
+    return contact_settle(s, false) && fire_all_pending(s) && after_jump(s);
 }
 
 /* A step that is too long for what happens in it is made shorter, so often in a run, and so are those after it. */
@@ -680,10 +680,8 @@ static bool settle(sim *s, bool at_start) {
             dynamics_fail(s, DIAG_E0505, "the accelerations are not finite %s", when);
         return false;
     }
-    bool ok = true;
     dynamics_pieces_settle(s, NULL);
-    if (has_contacts(s))
-        ok = contact_resolve_impacts(s) && contact_settle(s, at_start);
+    const bool ok = !decides(s) || (contact_resolve_impacts(s) && contact_settle(s, at_start));
     dynamics_pieces_settle_others(s);
     return ok;
 }
