@@ -24,6 +24,8 @@ def problems(readelf, path):
         "a stack protector": "__stack_chk_fail" in symbols,
         "checked calls of the C library (_FORTIFY_SOURCE)": re.search(r"__\w+_chk\b", symbols.replace("__stack_chk_fail", "")),
     }
+    paths = re.search(r"\((?:RUN|R)PATH\).*\[(.*)\]", dynamic)
+    wanted["a path of libraries without the present folder"] = not paths or all(paths[1].split(":"))
     writable = re.search(r"LOAD\s.*\sRWE\s", segments)
     return [f"{path} lacks {what}" for what, found in wanted.items() if not found] + (
         [f"{path} has a segment that can be written and executed"] if writable else [])
