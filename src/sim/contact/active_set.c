@@ -528,17 +528,15 @@ static void press_together(sim *s) {
 
 /* What was open, and neither lifts nor presses now, closes only where it will press: what would pull stays open. */
 static void open_pulling(sim *s, const touch_list *list, fate *f) {
-    double force;
-    bool any = false;
-    for (int i = 0; i < list->count; i++) {
-        const touch *c = &list->at[i];
-        const bool pulls =
-            f->closed[i] && !c->closed && !c->bilateral && multipliers_soon(s, c->row, 1, &force) && force > 0;
-        f->closed[i] = f->closed[i] && !pulls;
-        any = any || pulls;
-    }
-    if (any)
-        dynamics_enter_mode(s, contact_candidates_mode(s, list, f->closed, f->stick, f->slip));
+    double *soon = ARENA_ARRAY(s->a, double, s->m->row_count + 1);
+    bool closes = false;
+    for (int i = 0; i < list->count; i++)
+        closes = closes || (f->closed[i] && !list->at[i].closed);
+    if (!closes || !multipliers_soon(s, 0, (int)s->m->row_count, soon))
+        return;
+    for (int i = 0; i < list->count; i++)
+        f->closed[i] = f->closed[i] && (list->at[i].closed || !(soon[list->at[i].row] > 0));
+    dynamics_enter_mode(s, contact_candidates_mode(s, list, f->closed, f->stick, f->slip));
 }
 
 /* Enters the mode that the forces of touching contacts ask for, or of frictions that stand at once. */

@@ -389,14 +389,6 @@ bool dynamics_pieces_disagree(sim *s) {
     return count > 1 && (slide < count || dynamics_sliding_excess(s) > 1e-12);
 }
 
-bool dynamics_pieces_were_asked(const sim *s) {
-    const pieces *p = s->mode->pieces;
-    for (int i = 0; p && i < p->count; i++)
-        if (p->ladder[i].asked)
-            return true;
-    return false;
-}
-
 void dynamics_pieces_settle_others(sim *s) {
     settle(s, NULL, OTHERS);
 }

@@ -35,7 +35,7 @@ typedef struct ladder {
     bool tried;  /* and while it is asked whether that holds the motion there */
     bool leaves; /* it has let go at this instant, and stays on the side to which it did, ... */
     bool upper;  /* ... of those with one boundary the first: the upper one */
-    bool asked;  /* together with contacts, at this instant */
+    bool asked;  /* with others or with contacts, at this instant */
     bool held;   /* at its rung, where friction or contacts keep it: it stays on its side, see contact_settle */
     int event;   /* whose condition jumps there too, + 1; 0: none; -1: not looked for yet */
 } ladder;
@@ -144,8 +144,7 @@ double dynamics_pieces_seen(const sim *s, piece_number what, int which);
 /* Chooses the piece in which the motion continues from the present state; `fired`: the event that led to a boundary,
    NULL for none. */
 void dynamics_pieces_settle(sim *s, const margin *fired);
-/* Whether some have been asked together, or with contacts; and all but these. */
-bool dynamics_pieces_were_asked(const sim *s);
+/* All but what has been asked together. */
 void dynamics_pieces_settle_others(sim *s);
 /* The same where other forces have changed; what slides goes on so. */
 void dynamics_pieces_follow(sim *s);

@@ -526,7 +526,7 @@ static bool fire(sim *s, margin at) {
               : at.part == EVENT_PIECE ? fire_piece(s, at)
               : at.part == EVENT_TURN  ? fire_turn(s, at)
                                        : fire_contact(s, at);
-    if (at.part != EVENT_PIECE || dynamics_pieces_were_asked(s))
+    if (at.part != EVENT_PIECE)
         dynamics_pieces_settle_others(s);
     record_choices(s, place);
     return ok;
