@@ -1,7 +1,7 @@
 // What the viewer of the page chose to see, and what every scene offers.
 import type { Motion, Place, Point, Shape, Track } from "./contract";
 import type { Extent } from "./extent";
-import { atFrame, type Cursor } from "./sample";
+import { atFrame, type Cursor, cursorAt } from "./sample";
 
 /** What has a place that can be followed. */
 export type Body = Shape;
@@ -65,6 +65,11 @@ export function bodiesOf(motion: Motion): Body[] {
     return alike.length > 1 ? { ...body, name: `${body.name} ${alike.indexOf(body) + 1}` } : body;
   });
 }
+
+/** Letters of ghosts at one place stand under each other (pixels). */
+export const LETTER = 13;
+/** A ghost whose motion is over stays where it ended. */
+export const lastAt = (motion: Motion, time: number): Cursor => cursorAt(motion.time, Math.min(time, motion.time[motion.time.length - 1] ?? 0));
 
 /** The body that comes farthest from where it begins: beside it the letter of a ghost stands. */
 export function farthest({ shapes, time }: Motion): Body | null {

@@ -6,11 +6,11 @@ import { el } from "./dom";
 import { drawArrow, drawLabel, drawShape, drawTrail, type Pen, reachOf } from "./draw2d";
 import type { Extent, Room } from "./extent";
 import { drawGridLines, drawGridNumbers } from "./grid2d";
-import { bodiesOf, type Body, farthest, type Ghost, type Hold, type Look, type Scene } from "./look";
+import { bodiesOf, type Body, farthest, type Ghost, type Hold, lastAt, LETTER, type Look, type Scene } from "./look";
 import { palette } from "./palette";
 import { Path } from "./path";
 import { attachPointer } from "./pointer";
-import { type Cursor, cursorAt, cursorOf, isDrawn, sample, samplePlace } from "./sample";
+import { type Cursor, cursorOf, isDrawn, sample, samplePlace } from "./sample";
 import { type Part, partOfKind } from "./shapes";
 
 const NEAR = 24;
@@ -19,8 +19,6 @@ const GRIP = 5;
 /** Of the machine: how far the pieces of a trail may be from its curve. */
 const TRAIL_ERROR = 5e-4;
 const GHOST = 0.3;
-/** Letters of ghosts at one place stand under each other (pixels). */
-const LETTER = 13;
 
 /** What leaves a trail, and the part of it that says how it is drawn. */
 interface Trail {
@@ -32,8 +30,6 @@ const trailsOf = (motion: Motion): Trail[] => motion.shapes.flatMap(({ row, at }
   const part = partOfKind(row, "TRAIL");
   return part ? [{ of: at, part }] : [];
 });
-/** A ghost whose motion is over stays where it ended. */
-const lastAt = (motion: Motion, time: number): Cursor => cursorAt(motion.time, Math.min(time, motion.time[motion.time.length - 1] ?? 0));
 const isLevel = (shape: Shape): boolean => partOfKind(shape.row, "LEVEL") !== undefined;
 
 export class Scene2d implements Scene {

@@ -7,11 +7,11 @@ import { type Brush, paintShape, winder } from "./draw3d";
 import { diagonal, type Extent } from "./extent";
 import { Grid3d } from "./grid3d";
 import { Labels } from "./labels3d";
-import { bodiesOf, type Body, farthest, type Ghost, type Look, type Scene } from "./look";
+import { bodiesOf, type Body, farthest, type Ghost, lastAt, LETTER, type Look, type Scene } from "./look";
 import { colourOf, Painter3d } from "./painter3d";
 import { palette } from "./palette";
 import { attachPointer } from "./pointer";
-import { type Cursor, cursorAt, cursorOf, isDrawn, samplePlace } from "./sample";
+import { type Cursor, cursorOf, isDrawn, samplePlace } from "./sample";
 import { partOfKind } from "./shapes";
 import { Trail3d } from "./trail3d";
 import { axesAlong, minus, norm, plus, times, unit, type Vector, vector } from "./vector";
@@ -26,8 +26,6 @@ const VISIBLE = 0.3;
 const NEARBY = 2.6;
 const NEAR = 28;
 const GHOST = 0.3;
-/** Letters of ghosts at one place stand under each other (pixels). */
-const LETTER = 13;
 /** Of the machine: how far the pieces of a trail may be from its curve. */
 const TRAIL_ERROR = 1e-3;
 
@@ -114,7 +112,7 @@ class Scene3d implements Scene {
     this.painter.opacity = GHOST;
     for (const ghost of this.ghosts) {
       const { motion } = ghost;
-      ghost.cursor = cursorAt(motion.time, Math.min(time, motion.time[motion.time.length - 1] ?? 0));
+      ghost.cursor = lastAt(motion, time);
       for (const shape of motion.shapes) paintShape(this.brush, shape, ghost.cursor);
     }
     this.painter.opacity = 1;
