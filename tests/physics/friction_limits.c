@@ -452,6 +452,20 @@ static void a_wall_is_left_once(void **state) {
     }
 }
 
+/* A sledge at a buffer in the origin, where a gap has no size, is held by its shoe and a trailer's runner after the
+   buffer has let it go: what rounding of forces moves it into the buffer meanwhile is no penetration. */
+static void held_in_the_origin(void **state) {
+    (void)state;
+    machine x =
+        machine_run(6, 1e-10,
+                    "coord x = 0, y = 1\nkinetic T = (40*x'^2 + 15*y'^2)/2\ngeneralized winch: x = 60*t - 120\n"
+                    "friction shoe: limit 50 along x\nfriction runner: limit 20 along y\ncontact buffer: x >= 0\n");
+    assert_int_equal(machine_event_count(&x, "buffer.open"), 1);
+    assert_int_equal(machine_event_count(&x, "buffer.close"), 0);
+    assert_near(machine_q(&x, "x"), 0.25 * pow(6 - 17. / 6, 3), 1e-8); /* 40 x'' = 60 t - 170 */
+    machine_free(&x);
+}
+
 /* A stop and two frictions hold two bodies, until all three have nothing left to give. The places are those of time
    stepping with steps of 4e-7 s (Moreau 1988), whose errors are of that order. */
 static void until_nothing_is_left(void **state) {
@@ -491,6 +505,7 @@ int main(void) {
         cmocka_unit_test(switches_beside_two_frictions),
         cmocka_unit_test(a_coefficient_beside_a_switch),
         cmocka_unit_test(a_wall_is_left_once),
+        cmocka_unit_test(held_in_the_origin),
         cmocka_unit_test(until_nothing_is_left),
     };
     return MACHINE_RUN_TESTS(tests, NULL);
