@@ -1,4 +1,5 @@
 // What the page is made of besides its script: beside it on a host, or held inside it in the one-file build.
+import type { Begun } from "./ahead";
 import { held, heldModule, unpackedText, workerOf } from "../../shared/held";
 
 /** Whether everything is in this one file. */
@@ -54,3 +55,6 @@ export async function loadSpace(): Promise<void> {
   document.head.append(script);
   if (!spaceOpener()) await loaded;
 }
+
+/** In the page of one file: what its first script has begun. */
+export const theBegun = globalThis as { lagrangiaBegun?: Promise<Begun> };

@@ -8,17 +8,18 @@ import { Later } from "../../shared/later";
 import { startPrint } from "../../shared/print";
 import { fillResults } from "../../shared/tables";
 import { startTheme } from "../../shared/theme";
+import { beginAhead, firstModel } from "./ahead";
 import { Analysis } from "./analysis";
 import { closeButtons } from "./dialogs";
-import { keepDraft, readDraft } from "./drafts";
+import { keepDraft } from "./drafts";
 import { Editor, type Note } from "./editor";
 import { Equations } from "./equations";
 import { startFiles } from "./files";
 import { Grab } from "./grab";
-import { beginWorker, engineModule, exampleFiles, isOneFile, loadSpace, prepareWorkers, spaceOpener, writtenModel } from "./held";
+import { beginWorker, engineModule, isOneFile, loadSpace, prepareWorkers, spaceOpener, theBegun } from "./held";
 import type { Question } from "./language";
-import { readLink, type Shared } from "./link";
-import { type Ahead, askAhead, isRun, Live } from "./live";
+import type { Shared } from "./link";
+import { type Ahead, isRun, Live } from "./live";
 import type { Known } from "./mild";
 import { Near } from "./near";
 import { notice } from "./notice";
@@ -35,7 +36,6 @@ import { WhatIf } from "./whatif";
 const INTERRUPTED = 130;
 /** What is beside the picture waits until nothing has come for so long, but not longer than that (milliseconds). */
 const [CALM, LATEST] = [100, 600];
-const FIRST = "trebuchet/hinged.lgr";
 
 declare global {
   interface Window {
@@ -78,6 +78,9 @@ class Studio {
   private readonly later = new Later(() => undefined);
   private since = NaN;
   private first: Shared | null = null;
+  private tellBegun: () => void = () => undefined;
+  /** Once there is a picture, or a reason why there is none: what the editor asks waits for that. */
+  private readonly begun = new Promise<void>((done) => (this.tellBegun = done)).then(() => document.body.classList.add("begun"));
 
   constructor(module: Promise<WebAssembly.Module>, client: Client, ahead: Ahead | null) {
     this.client = client;
@@ -117,6 +120,7 @@ class Studio {
 
   /** What the editor asks about the text as it is. */
   private async ask(questions: Question[]): Promise<unknown[] | null> {
+    await this.begun;
     const text = this.editor?.view.state.doc.toString() ?? this.session.text, { name, files } = this.session;
     const slot = questions.map((question) => question.what).join();
     const answer = await this.words.ask({ kind: "language", slot, text, name, files, questions });
@@ -124,7 +128,7 @@ class Studio {
   }
 
   private show(answer: Answer, isPresent: boolean): void {
-    document.body.classList.add("begun");
+    this.tellBegun();
     if (answer === this.shown && isPresent && this.stage && !this.isNew) return this.showAgain(this.stage);
     const run = runOf(answer);
     if (!run) return this.refuse(answer);
@@ -205,7 +209,7 @@ class Studio {
 
   private refuse(answer: Answer): void {
     this.shown = null;
-    document.body.classList.add("begun");
+    this.tellBegun();
     const findings = answer.findings ?? [];
     this.editor.find(findings);
     const errors = findings.filter((finding) => finding.severity === "error");
@@ -277,22 +281,6 @@ class Studio {
   }
 }
 
-async function first(files: Promise<Record<string, string>>): Promise<Shared> {
-  const plain = { values: {}, time: NaN, view: "" };
-  notice("");
-  try {
-    const shared = await readLink(location.hash);
-    if (shared) return shared;
-  } catch (error) {
-    notice(`The link cannot be opened: ${error instanceof Error ? error.message : "it is broken"}.`);
-  }
-  const written = writtenModel();
-  if (written) return { ...plain, ...written, isFile: true };
-  const draft = readDraft();
-  if (draft) return { ...plain, ...draft };
-  return { ...plain, name: FIRST.split("/")[1]!, text: (await files)[FIRST] ?? "" };
-}
-
 /** Once the page has been drawn; a tab that is not seen does not wait for that. */
 const painted = (): Promise<unknown> =>
   document.hidden ? Promise.resolve() : new Promise((done) => requestAnimationFrame(() => setTimeout(done)));
@@ -304,13 +292,10 @@ function whenPressed(id: string, begin: () => Promise<void>): void {
 }
 
 async function start(): Promise<void> {
-  const module = engineModule(), files = exampleFiles();
-  const client = new Client(beginWorker, module), shared = first(files);
-  let ahead: Ahead | null = null;
-  // The engine begins with the model while the page is still being put together.
-  const begun = Promise.all([shared, prepareWorkers()]).then(([design]) => (ahead = askAhead(client, design)));
-  await Promise.all([begun, painted()]);
-  const studio = new Studio(module, client, ahead);
+  await prepareWorkers();
+  const { module, client, files, shared, ahead } = await (theBegun.lagrangiaBegun ?? beginAhead());
+  await painted();
+  const studio = new Studio(module, client, await ahead);
   const { session, studies } = studio;
   const open = (design: { name: string; text: string; values?: Values; isFile?: boolean }): void => {
     notice("");
@@ -325,7 +310,7 @@ async function start(): Promise<void> {
   whenPressed("share", async () => (await import("./share")).startShare(session, () => studio.stage));
   window.addEventListener("hashchange", () => void follow());
   async function follow(): Promise<void> {
-    const { hash } = location, next = await first(files);
+    const { hash } = location, next = await firstModel(files);
     if (!hash.startsWith("#m=") || hash !== location.hash) return;
     studio.open(next);
     window.studio!.opened = hash;

@@ -347,17 +347,21 @@ test("a motion in space that is known farther fills the picture again", async ({
   expect(chosen).toBeCloseTo(fitted / 2, 6);
 });
 
-test("the engine begins with the model while the page is still being put together", async ({ openNew, page }) => {
+test("the engine begins with the model before the studio's own script is read, and colours the text after the first picture", async ({ openNew, page }) => {
   await page.addInitScript(() => {
     const post = Worker.prototype.postMessage;
     Worker.prototype.postMessage = function (message, ...more) {
-      (window.posted ??= []).push([message.request?.kind ?? "code", window.studio !== undefined]);
+      const isRead = document.head.lastElementChild.nodeName === "SCRIPT", hasBegun = document.body.classList.contains("begun");
+      (window.posted ??= []).push([message.request?.kind ?? "code", isRead, hasBegun]);
       return post.call(this, message, ...more);
     };
   });
   await openNew({ text: PENDULUM });
-  const runs = await page.evaluate(() => window.posted.filter(([kind]) => kind === "run"));
-  expect(runs).toEqual([["run", false]]); // and its answer is not asked for again
+  await page.locator(".is-keyword").first().waitFor();
+  const posted = (wanted) => page.evaluate((one) => window.posted.filter(([kind]) => kind === one), wanted);
+  expect(await posted("run")).toEqual([["run", false, false]]); // and its answer is not asked for again
+  const [first] = await posted("language");
+  expect(first).toEqual(["language", true, true]);
 });
 
 test("numbers that do not fit into their field are shown with fewer digits", async ({ open }) => {
