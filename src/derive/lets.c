@@ -10,7 +10,7 @@
 #include "expr/diff.h"
 #include "expr/walk.h"
 
-enum { MOST_LETS = 64, MOST_PROOFS = 96, MOST_SOLVED = 4, MOST_TRIES = 200, LONGEST = 64 };
+enum { MOST_LETS = 64, MOST_PROOFS = 96, FAILED_NODES = 4, MOST_SOLVED = 4, MOST_TRIES = 200, LONGEST = 64 };
 
 /* A definition of the model; uses: how often its name would be written. */
 typedef struct let {
@@ -79,8 +79,15 @@ static int sign_of(const double *value, const double *v, int power) {
     return sign;
 }
 
+/* What takes long to prove is not proved in the end, as a rule: long formulas that fail count as many. */
 static bool is_proved(lets *x, expr_id e, expr_id other) {
-    return expr_same(e, other) || (x->proofs++ < MOST_PROOFS && derive_is_same(x->g, e, other));
+    if (expr_same(e, other))
+        return true;
+    if (x->proofs >= MOST_PROOFS)
+        return false;
+    const bool proved = derive_is_same(x->g, e, other);
+    x->proofs += 1 + (proved ? 0 : (int)(expr_count_nodes(x->g, (expr_id[]){e, other}, 2) / FAILED_NODES));
+    return proved;
 }
 
 static void found(lets *x, int k, expr_id e, expr_id named) {

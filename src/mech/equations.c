@@ -188,13 +188,14 @@ static void derive_motion(derivation *d) {
 bool mech_inertia_within(const model *m, mech_equations *e, size_t most, arena *a) {
     if (e->M)
         return true;
-    uint32_t *v = ARENA_ARRAY(a, uint32_t, e->n + 1);
-    expr_id *M = ARENA_ARRAY(a, expr_id, e->n * e->n + 1);
+    const size_t n = (size_t)e->n; /* its square may be more than an int holds */
+    uint32_t *v = ARENA_ARRAY(a, uint32_t, n + 1);
+    expr_id *M = ARENA_ARRAY(a, expr_id, n * n + 1);
     for (int i = 0; i < e->n; i++) {
         if (expr_graph_size(m->g) > most)
             return false;
         v[i] = m->coords[e->coords[i]].v;
-        expr_reverse(m->g, &e->p[i], NULL, 1, v, (size_t)i + 1, &M[i * e->n]);
+        expr_reverse(m->g, &e->p[i], NULL, 1, v, (size_t)i + 1, M + (size_t)i * n);
     }
     e->M = M;
     return true;

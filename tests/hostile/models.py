@@ -23,6 +23,13 @@ def doubled_lets(levels):
     return "\n".join(lines) + f"\n{OSCILLATOR}potential W = a{levels}\nsimulate until 1\n"
 
 
+def doubled(levels, first, rule, rest):
+    """Definitions, each of which has the one before it twice: few nodes, and very many ways to the first."""
+    lines = [f"let a0 = {first}"] + [f"let a{i} = {rule.format(p=f'a{i - 1}', i=i)}" for i in range(1, levels + 1)]
+    return "coord x = 1, y = 2, q = 20 deg\nkinetic T = (x'^2 + y'^2 + q'^2)/2\npotential V = x^2 + y^2\n" + \
+        "\n".join(lines) + f"\n{rest}\nsimulate until 1\n"
+
+
 def expanded_products(levels):
     lines = ["let a0 = x + y + z"] + [f"let a{i} = (a{i - 1} + {i})*(a{i - 1} - y - {i})" for i in range(1, levels + 1)]
     return "coord x = 1, y = 0.5, z = 0.1\nkinetic T = (x'^2 + y'^2 + z'^2)/2\n" + "\n".join(lines) + \
@@ -81,6 +88,8 @@ MODELS = [
     # rows, frames, events: what a run keeps
     ("long oscillation", OSCILLATOR + "simulate until 1e5\n"),
     ("fast oscillation", "coord x = 1\nkinetic T = x'^2/2\npotential V = 1e18*x^2/2\nsimulate until 1e-4\n"),
+    ("starts of a hundred thousand coordinates", "coord q[1..1e5] = 1e15\n"),
+    ("more coordinates than a square has room for", "coord q[1..50000] = 1e15\n"),
     ("wide rows", "param N = 300\nfor i in 1..N { coord x[i] = 1; kinetic T[i] = x[i]'^2/2; "
                   "potential V[i] = i^2*x[i]^2/2 }\nsimulate until 10\n"),
     ("many outputs", OSCILLATOR + "for i in 1..20000 { output o[i] = i*x }\nsimulate until 1000\n"),
@@ -114,6 +123,12 @@ MODELS = [
                                                     "let g(u) = f(u) + g(u/2)\npotential W = f(x)\nsimulate until 1\n"),
     ("definitions that double", doubled_lets(300)),
     ("a thousand definitions that double", doubled_lets(1000)),
+    ("conditions that double", doubled(60, "x > 0.5", "({p} and y > {i}) or ({p} and x < {i})",
+                                       "event e when a60 { stop }")),
+    ("comparisons that double", doubled(60, "x^2", "max({p}, {p}/2 + min({p}, {i}))", "event e when a60 > 90 { stop }")),
+    ("energies that double", doubled(60, "x", "-(-{p} - y) + {p}", "potential W = a60/1e20")),
+    ("gaps that double", doubled(45, "x", "({p}*y + {p}*x + {i})/(2 + x^2 + y^2 + {i})",
+                                 "contact c: a45 + 10 >= 0, restitution 0.5")),
     ("products that multiply out", expanded_products(30)),
     ("a power of a power", OSCILLATOR + "let a = (1 + x + x^2)^100\nlet b = (a + x)^100\npotential W = b^100\n"
                                         "simulate until 0.001\n"),

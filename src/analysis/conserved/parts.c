@@ -1,6 +1,8 @@
 /* Coordinates that stand in one formula are of one part. */
 #include "analysis/conserved/parts.h"
 
+#include <string.h>
+
 #include "analysis/conserved/proof.h"
 #include "analysis/probe/dependence.h"
 #include "base/strbuf.h"
@@ -15,6 +17,7 @@ typedef struct splitter {
     int *part;            /* n: the least coordinate of the part that it is of */
     bool *used, *of_part; /* per variable */
     expr_id *drift;       /* of the rows: what they say where nothing moves */
+    expr_id *shares;      /* of nodes up to the energy's, as far as they are known */
     arena *a;
 } splitter;
 
@@ -69,6 +72,7 @@ static splitter begin(const noether *w, arena *a) {
     s.used = ARENA_ARRAY(a, bool, expr_var_count(w->g));
     s.of_part = ARENA_ARRAY(a, bool, expr_var_count(w->g));
     s.drift = ARENA_ARRAY(a, expr_id, w->s->e.m + 1);
+    s.shares = ARENA_ARRAY(a, expr_id, w->jacobian.i + 1);
     for (int i = 0; i < w->n; i++)
         s.part[i] = i;
     for (int i = 0; i < w->n; i++)
@@ -82,8 +86,9 @@ static bool varies(const splitter *s, expr_id e) {
     return analysis_depends_on(s->w->s->m, e, VAR_COORD) || analysis_depends_on(s->w->s->m, e, VAR_VELOCITY);
 }
 
-/* The terms of a sum that are of the part. */
-static expr_id share(const splitter *s, expr_id e) {
+static expr_id share(const splitter *s, expr_id e);
+
+static expr_id make_share(const splitter *s, expr_id e) {
     const expr_node n = *expr_node_at(s->g, e);
     if (!expr_depends(s->g, e, s->of_part))
         return expr_int(s->g, 0);
@@ -98,6 +103,13 @@ static expr_id share(const splitter *s, expr_id e) {
     if ((n.op == EXPR_MUL || n.op == EXPR_DIV) && !varies(s, n.arg[1]))
         return expr_binary(s->g, n.op, share(s, n.arg[0]), n.arg[1]);
     return e;
+}
+
+/* The terms of a sum that are of the part; what is shared is looked at once. */
+static expr_id share(const splitter *s, expr_id e) {
+    if (!s->shares[e.i].i)
+        s->shares[e.i] = make_share(s, e);
+    return s->shares[e.i];
 }
 
 /* What is left of H does not know the part, and its share knows no other. */
@@ -158,6 +170,7 @@ static bool make_part(splitter *s, int of, part *out) {
         out->drain = expr_add(s->g, out->drain, expr_mul(s->g, expr_var(s->g, speed(s, i)), s->w->Q[i]));
         even = even && !depends_on_time(s, s->w->p[i]) && !depends_on_time(s, s->w->Q[i]);
     }
+    memset(s->shares, 0, (s->w->jacobian.i + 1) * sizeof *s->shares);
     out->H = share(s, s->w->jacobian);
     return even && !depends_on_time(s, out->H) && rests(s, of) && is_share(s, of, out->H);
 }

@@ -30,7 +30,8 @@ static bool derive_curl(ground *w, const expr_id *Q, arena *a) {
     int n = w->n;
     graph *g = w->m->g;
     uint32_t *q = ARENA_ARRAY(a, uint32_t, n);
-    expr_id *D = ARENA_ARRAY(a, expr_id, n * n), *roots = ARENA_ARRAY(a, expr_id, n * n);
+    const size_t cells = (size_t)n * (size_t)n;
+    expr_id *D = ARENA_ARRAY(a, expr_id, cells), *roots = ARENA_ARRAY(a, expr_id, cells);
     for (int i = 0; i < n; i++)
         q[i] = w->m->coords[w->e->coords[i]].q;
     for (int i = 0; i < n; i++)
@@ -43,7 +44,7 @@ static bool derive_curl(ground *w, const expr_id *Q, arena *a) {
         any |= !expr_is_zero(g, roots[k]);
     }
     if (any)
-        w->curl = analysis_probe_make_by_pieces(w->m, roots, (size_t)(n * n), true, a);
+        w->curl = analysis_probe_make_by_pieces(w->m, roots, cells, true, a);
     return any;
 }
 

@@ -46,7 +46,7 @@ static void gradient(const closing *c, expr_id e, expr_id *out) {
 static bool find_curl(closing *c) {
     int n = c->form.count, k = 0;
     bool closed = true;
-    expr_id *slope = ARENA_ARRAY(c->a, expr_id, n * n);
+    expr_id *slope = ARENA_ARRAY(c->a, expr_id, (size_t)n * (size_t)n);
     for (int i = 0; i < n; i++)
         gradient(c, c->form.a[i], &slope[i * n]);
     for (int i = 0; i < n; i++)

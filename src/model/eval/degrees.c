@@ -31,31 +31,44 @@ void eval_warn_degrees(builder *b, const syn_expr *e) {
         warn(b, e, number);
 }
 
-/* Whether the variable is an angle, or is added to one, in sin(psi - theta + pi/2). */
-static bool is_term(const graph *g, expr_id e, uint32_t var) {
-    expr_node n = *expr_node_at(g, e);
+enum { NOT_ASKED, NO_ANGLE, ANGLE };
+
+/* What has been found out, for each node of the graph once: nodes are shared, so that paths to them are many. */
+typedef struct angles {
+    bool *turns; /* a term of what a sine, cosine or tangent is taken of, as psi and theta in sin(psi - theta + pi/2) */
+    unsigned char *angular; /* whether a node is an angle: */
+    const builder *b;
+} angles;
+
+static void mark_terms(expr_node n, bool is_term, bool *turns) {
     switch (n.op) {
-    case EXPR_VAR:
-        return n.var == var;
+    case EXPR_SIN:
+    case EXPR_COS:
+    case EXPR_TAN:
+        turns[n.arg[0].i] = true;
+        break;
     case EXPR_ABS:
     case EXPR_NEG:
-        return is_term(g, n.arg[0], var);
+        turns[n.arg[0].i] |= is_term;
+        break;
     case EXPR_ADD:
     case EXPR_SUB:
-        return is_term(g, n.arg[0], var) || is_term(g, n.arg[1], var);
+        turns[n.arg[0].i] |= is_term;
+        turns[n.arg[1].i] |= is_term;
+        break;
     default:
-        return false;
+        break;
     }
 }
 
-static bool turns(const builder *b, uint32_t var) {
+/* Arguments come before what is made of them. */
+static angles find_angles(const builder *b, arena *scratch) {
     const graph *g = b->m->g;
-    for (uint32_t i = 1; i < expr_graph_size(g); i++) {
-        expr_node n = *expr_node_at(g, (expr_id){i});
-        if ((n.op == EXPR_SIN || n.op == EXPR_COS || n.op == EXPR_TAN) && is_term(g, n.arg[0], var))
-            return true;
-    }
-    return false;
+    const uint32_t size = expr_graph_size(g);
+    angles x = {ARENA_ARRAY(scratch, bool, size), ARENA_ARRAY(scratch, unsigned char, size), b};
+    for (uint32_t i = size; i-- > 1;)
+        mark_terms(*expr_node_at(g, (expr_id){i}), x.turns[i], x.turns);
+    return x;
 }
 
 static int find_param(const builder *b, const instance *in, const char *name) {
@@ -79,17 +92,22 @@ void eval_note_comparison(builder *b, const syn_expr *e, const scope *env, value
                  (bare_number_beside){number, e->op == SYN_NAME ? number : e, beside.c[0], false});
 }
 
-static bool is_angle(const builder *b, const model_coord *x) {
-    return dim_is_one(x->dim) && b->uses_degrees && (b->m->has_units || turns(b, x->q));
+static bool turns(const angles *x, const model_coord *c) {
+    return x->turns[expr_var(x->b->m->g, c->q).i];
 }
 
-static bool is_angular(const builder *b, expr_id e);
+static bool is_angle(const angles *x, const model_coord *c) {
+    return dim_is_one(c->dim) && x->b->uses_degrees && (x->b->m->has_units || turns(x, c));
+}
 
-static bool is_angular_var(const builder *b, uint32_t var) {
+static bool is_angular(const angles *x, expr_id e);
+
+static bool is_angular_var(const angles *x, uint32_t var) {
+    const builder *b = x->b;
     const model_var v = b->vars.at[var];
     switch (v.kind) {
     case VAR_COORD:
-        return is_angle(b, &b->coords.at[v.index]);
+        return is_angle(x, &b->coords.at[v.index]);
     case VAR_PARAM: {
         const model_param *p = &b->params.at[v.index];
         return p->shown.unit && dim_is_one(p->dim);
@@ -97,7 +115,7 @@ static bool is_angular_var(const builder *b, uint32_t var) {
     case VAR_REDUCER: {
         const reducer_kind kind = b->reducers.at[v.index].kind;
         const expr_id inner = b->reducer_values.at[v.index];
-        return kind != REDUCE_INTEGRAL && inner.i && is_angular(b, inner);
+        return kind != REDUCE_INTEGRAL && inner.i && is_angular(x, inner);
     }
     default:
         return false;
@@ -110,27 +128,25 @@ static bool is_ratio(const graph *g, expr_id e) {
     return expr_is_number(g, e, &x) && fabs(x) < 50 && fabs(x) > 0.02;
 }
 
-/* Whether it is an angle in a model that gives angles in degrees. */
-static bool is_angular(const builder *b, expr_id e) {
-    const graph *g = b->m->g;
-    const expr_node n = *expr_node_at(g, e);
+static bool has_angles(const angles *x, expr_node n) {
+    const graph *g = x->b->m->g;
     switch (n.op) {
     case EXPR_VAR:
-        return is_angular_var(b, n.var);
+        return is_angular_var(x, n.var);
     case EXPR_ABS:
     case EXPR_NEG:
-        return is_angular(b, n.arg[0]);
+        return is_angular(x, n.arg[0]);
     case EXPR_ADD:
     case EXPR_SUB:
     case EXPR_MIN:
     case EXPR_MAX:
-        return is_angular(b, n.arg[0]) || is_angular(b, n.arg[1]);
+        return is_angular(x, n.arg[0]) || is_angular(x, n.arg[1]);
     case EXPR_SELECT:
-        return is_angular(b, n.arg[1]) || is_angular(b, n.arg[2]);
+        return is_angular(x, n.arg[1]) || is_angular(x, n.arg[2]);
     case EXPR_MUL:
-        return (is_ratio(g, n.arg[0]) && is_angular(b, n.arg[1])) || (is_ratio(g, n.arg[1]) && is_angular(b, n.arg[0]));
+        return (is_ratio(g, n.arg[0]) && is_angular(x, n.arg[1])) || (is_ratio(g, n.arg[1]) && is_angular(x, n.arg[0]));
     case EXPR_DIV:
-        return is_ratio(g, n.arg[1]) && is_angular(b, n.arg[0]);
+        return is_ratio(g, n.arg[1]) && is_angular(x, n.arg[0]);
     case EXPR_ASIN:
     case EXPR_ACOS:
     case EXPR_ATAN:
@@ -141,6 +157,14 @@ static bool is_angular(const builder *b, expr_id e) {
     }
 }
 
+/* Whether it is an angle in a model that gives angles in degrees. */
+static bool is_angular(const angles *x, expr_id e) {
+    unsigned char *known = &x->angular[e.i];
+    if (*known == NOT_ASKED)
+        *known = has_angles(x, *expr_node_at(x->b->m->g, e)) ? ANGLE : NO_ANGLE;
+    return *known == ANGLE;
+}
+
 static bool is_told(const builder *b, size_t i) {
     for (size_t k = 0; k < i; k++)
         if (b->bare_numbers.at[k].told && b->bare_numbers.at[k].number == b->bare_numbers.at[i].number)
@@ -149,10 +173,10 @@ static bool is_told(const builder *b, size_t i) {
 }
 
 /* theta > 90 */
-static void check_comparisons(builder *b) {
+static void check_comparisons(builder *b, const angles *x) {
     for (size_t i = 0; i < b->bare_numbers.len && b->uses_degrees; i++) {
         bare_number_beside *n = &b->bare_numbers.at[i];
-        n->told = !is_told(b, i) && is_angular(b, n->beside);
+        n->told = is_angular(x, n->beside) && !is_told(b, i);
         if (n->told)
             warn(b, n->written, n->number);
     }
@@ -170,15 +194,22 @@ static const syn_expr *bare_start(const builder *b, const decl *e) {
     return fabs(model_value_of(b->m, p)) > turn ? bare_number(b->decls.at[d].stmt->value) : NULL;
 }
 
-void eval_check_degrees(builder *b) {
-    check_comparisons(b);
+static void check_starts(builder *b, const angles *x) {
     for (size_t d = 0; d < b->decls.len; d++) {
         const decl *e = &b->decls.at[d];
         const syn_expr *number = e->kind == DECL_COORD ? bare_start(b, e) : NULL;
         if (!number || e->number < 0 || !dim_is_one(b->coords.at[e->number].dim))
             continue;
         const bool own = e->stmt->value->op != SYN_NAME;
-        if (is_angle(b, &b->coords.at[e->number]) || turns(b, b->coords.at[e->number].q))
+        if (is_angle(x, &b->coords.at[e->number]) || turns(x, &b->coords.at[e->number]))
             warn(b, own ? e->stmt->value : number, number);
     }
+}
+
+void eval_check_degrees(builder *b) {
+    arena *scratch = base_arena_create();
+    const angles x = find_angles(b, scratch);
+    check_comparisons(b, &x);
+    check_starts(b, &x);
+    base_arena_destroy(scratch);
 }

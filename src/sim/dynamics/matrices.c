@@ -17,8 +17,8 @@ loaded_tape *dynamics_matrices_program(sim *s, mode *m) {
     LGR_ASSERT(t->segments[SEG_MOTION].out_count ==
                n * (n + 1) / 2 + n + n * rows + 3 * rows + (m->eq.unsymmetric ? n * rows : 0));
     m->matrices = dynamics_load_program(s, t);
-    m->M = ARENA_ARRAY(s->a, double, m->n * m->n + 1);
-    m->A = ARENA_ARRAY(s->a, double, m->n * m->m + 1);
+    m->M = ARENA_ARRAY(s->a, double, n * n + 1);
+    m->A = ARENA_ARRAY(s->a, double, n * rows + 1);
     m->solver = num_saddle_create(s->a, m->n > 0 ? m->n : 1, m->m);
     dynamics_kit_leave(s, run);
     return m->matrices;

@@ -77,22 +77,53 @@ static void apply(sim *s, const replacement *r, expr_id *roots, size_t count) {
         expr_substitute(s->m->g, roots, count, r->from.at, r->to.at, r->from.len, roots);
 }
 
-/* Which comparisons stand in a condition: those that hold at equality, those that do not. `negated`: the other way. */
+/* Which comparisons stand in a condition: those that hold at equality, those that do not. */
 typedef struct comparisons {
     bool inclusive, strict;
 } comparisons;
 
-static void find_comparisons(const graph *g, expr_id condition, bool negated, comparisons *found) {
-    const expr_node *n = expr_node_at(g, condition);
-    if (n->op == EXPR_LT || n->op == EXPR_LE)
-        *((n->op == EXPR_LE) != negated ? &found->inclusive : &found->strict) = true;
-    bool first = n->op == EXPR_AND || n->op == EXPR_OR || n->op == EXPR_NOT;
-    if (first)
-        find_comparisons(g, n->arg[0], negated != (n->op == EXPR_NOT), found);
-    if (n->op == EXPR_AND || n->op == EXPR_OR || n->op == EXPR_SELECT)
-        find_comparisons(g, n->arg[1], negated, found);
-    if (n->op == EXPR_SELECT)
-        find_comparisons(g, n->arg[2], negated, found);
+/* A node of a condition, as it is [0] and negated [1]. Definitions are shared: each is looked at once. */
+typedef struct clause {
+    expr_id id;
+    expr_node n;
+    uint32_t arg[3]; /* places of the arguments that are conditions too */
+    bool met[2];
+    expr_id value[2];
+} clause;
+
+typedef struct clauses {
+    clause *at; /* by their places, from 1 on */
+    uint32_t root;
+    comparisons found;
+    bool mixed; /* both kinds of comparisons are there */
+} clauses;
+
+static clauses list_clauses(const graph *g, expr_id condition, arena *a) {
+    const uint32_t *order;
+    const size_t count = expr_nodes_below(g, &condition, 1, &order);
+    clauses x = {.at = ARENA_ARRAY(a, clause, count + 1), .root = (uint32_t)count};
+    for (size_t i = 0; i < count; i++) {
+        clause *c = &x.at[i + 1];
+        c->id = (expr_id){order[i]};
+        c->n = *expr_node_at(g, c->id);
+        const bool chooses = c->n.op == EXPR_SELECT, joins = c->n.op == EXPR_AND || c->n.op == EXPR_OR;
+        for (int k = chooses; k < (chooses ? 3 : joins ? 2 : c->n.op == EXPR_NOT); k++)
+            c->arg[k] = expr_place_below(g, c->n.arg[k]);
+    }
+    return x;
+}
+
+/* `negated`: the other way. */
+static void find_comparisons(clauses *x, uint32_t place, bool negated) {
+    clause *c = &x->at[place];
+    if (c->met[negated])
+        return;
+    c->met[negated] = true;
+    if (c->n.op == EXPR_LT || c->n.op == EXPR_LE)
+        *((c->n.op == EXPR_LE) != negated ? &x->found.inclusive : &x->found.strict) = true;
+    for (int k = 0; k < 3; k++)
+        if (c->arg[k])
+            find_comparisons(x, c->arg[k], negated != (c->n.op == EXPR_NOT));
 }
 
 /* b - a of a comparison; where others beside it hold at equality, and the whole margin at zero, a strict one is moved
@@ -107,35 +138,48 @@ static expr_id difference(sim *s, const expr_node *n, bool negated, bool mixed) 
     return negated ? expr_add(g, e, rounding) : expr_sub(g, e, rounding);
 }
 
-/* A condition as a number that is positive where it holds: a < b is b - a, 'and' the least, 'or' the greatest. */
-static expr_id margin_of(sim *s, expr_id condition, bool negated, bool mixed) {
+static expr_id margin_of(sim *s, clauses *x, uint32_t place, bool negated);
+
+static expr_id make_margin(sim *s, clauses *x, uint32_t place, bool negated) {
     graph *g = s->m->g;
-    expr_node n = *expr_node_at(g, condition);
+    const clause *c = &x->at[place];
     expr_id one;
-    switch (n.op) {
+    switch (c->n.op) {
     case EXPR_LT:
     case EXPR_LE:
-        return difference(s, &n, negated, mixed);
+        return difference(s, &c->n, negated, x->mixed);
     case EXPR_AND:
     case EXPR_OR:
-        one = margin_of(s, n.arg[0], negated, mixed);
-        return expr_binary(g, n.op == EXPR_AND ? EXPR_MIN : EXPR_MAX, one, margin_of(s, n.arg[1], negated, mixed));
+        one = margin_of(s, x, c->arg[0], negated);
+        return expr_binary(g, c->n.op == EXPR_AND ? EXPR_MIN : EXPR_MAX, one, margin_of(s, x, c->arg[1], negated));
     case EXPR_NOT:
-        return expr_neg(g, margin_of(s, n.arg[0], !negated, mixed));
+        return expr_neg(g, margin_of(s, x, c->arg[0], !negated));
     case EXPR_SELECT:
-        one = margin_of(s, n.arg[1], negated, mixed);
-        return expr_select(g, n.arg[0], one, margin_of(s, n.arg[2], negated, mixed));
+        one = margin_of(s, x, c->arg[1], negated);
+        return expr_select(g, c->n.arg[0], one, margin_of(s, x, c->arg[2], negated));
     default: /* 0 or 1: a contact's state or a constant */
         one = expr_real(g, 1e300);
-        return expr_mul(g, one, expr_sub(g, expr_mul(g, expr_int(g, 2), condition), expr_int(g, 1)));
+        return expr_mul(g, one, expr_sub(g, expr_mul(g, expr_int(g, 2), c->id), expr_int(g, 1)));
     }
 }
 
+/* A condition as a number that is positive where it holds: a < b is b - a, 'and' the least, 'or' the greatest. */
+static expr_id margin_of(sim *s, clauses *x, uint32_t place, bool negated) {
+    expr_id *value = &x->at[place].value[negated];
+    if (!value->i)
+        *value = make_margin(s, x, place, negated);
+    return *value;
+}
+
 expr_id dynamics_condition(sim *s, expr_id condition, bool *inclusive) {
-    comparisons found = {0};
-    find_comparisons(s->m->g, condition, false, &found);
-    *inclusive = found.inclusive;
-    return margin_of(s, condition, false, found.inclusive && found.strict);
+    arena *scratch = base_arena_create();
+    clauses x = list_clauses(s->m->g, condition, scratch);
+    find_comparisons(&x, x.root, false);
+    x.mixed = x.found.inclusive && x.found.strict;
+    *inclusive = x.found.inclusive;
+    const expr_id whole = margin_of(s, &x, x.root, false);
+    base_arena_destroy(scratch);
+    return whole;
 }
 
 typedef VEC(expr_id) root_list;
