@@ -37,7 +37,7 @@ static rise begin_margin(const pack *p, size_t k, size_t lane) {
                             p->gap_error);
 }
 
-/* A contact force as the stages saw it, in their order of time: rises without turning back, through zero. */
+/* A contact force as the stages saw it, in their order of time: rises without turning back. */
 static bool force_rises(const pack *p, size_t k, size_t lane) {
     static const int order[DOP_STAGES] = {0, 1, 2, 3, 6, 4, 7, 5, 9, 8, 10, DOP_STAGES};
     if (p->mode->margins[k].part != EVENT_OPEN)
@@ -84,8 +84,10 @@ static verdict decide(const pack *p, size_t k, size_t lane, const rise *r, bool 
     const mode *m = p->mode;
     watch_value a = {value_at(p->margins, k, lane), -INFINITY}, b = {value_at(p->next_margins, k, lane), INFINITY};
     if (!m->margins[k].smooth) {
-        bool through = r->stage == RISE_BELOW && a.g < 0 && b.g > r->limit;
-        return through && force_rises(p, k, lane) ? RISES : UNDECIDED;
+        const bool clear = b.g > r->limit || b.g < -r->limit;
+        if (r->stage != RISE_BELOW || !(a.g < 0) || !clear || !force_rises(p, k, lane))
+            return UNDECIDED;
+        return b.g > 0 ? RISES : NOTHING;
     }
     if (jumps && m->watch->jumps[k])
         return UNDECIDED;
