@@ -452,6 +452,28 @@ static void a_wall_is_left_once(void **state) {
     }
 }
 
+/* A crate that has run against a wall stands there without a force: whichever way its rounding errs, both corners that
+   touch are closed, in every direction of the plane. */
+static void a_wall_without_a_force(void **state) {
+    (void)state;
+    static const double angles[] = {0, 0.3, 0.7312, 1.1, 2.2};
+    for (size_t k = 0; k < sizeof angles / sizeof *angles; k++) {
+        machine x = machine_run(2, 1e-9,
+                                "param a = %.4g\nlet n = dir(a), up = rotate([0, 1], a)\ncoord x = 0, y = 0, th = a\n"
+                                "initial x' = 2*cos(a), y' = 2*sin(a)\ngravity -9.81*up\n"
+                                "body b: mass 5.8, inertia 0.15, at [x, y], angle th\n"
+                                "contact foot0: dot(b + rotate([-0.11, -0.26], th) + 0.26*up, up) >= 0\n"
+                                "contact foot1: dot(b + rotate([0.11, -0.26], th) + 0.26*up, up) >= 0\n"
+                                "contact side0: dot(1.2*n - b - rotate([0.11, 0.26], th), n) >= 0\n"
+                                "contact side1: dot(1.2*n - b - rotate([0.11, -0.26], th), n) >= 0\n",
+                                angles[k]);
+        assert_int_equal(machine_event_count(&x, "side0.close"), 1);
+        assert_int_equal(machine_event_count(&x, "side1.close"), 1);
+        assert_int_equal(machine_event_count(&x, "side0.open") + machine_event_count(&x, "side1.open"), 0);
+        machine_free(&x);
+    }
+}
+
 /* A sledge at a buffer in the origin, where a gap has no size, is held by its shoe and a trailer's runner after the
    buffer has let it go: what rounding of forces moves it into the buffer meanwhile is no penetration. */
 static void held_in_the_origin(void **state) {
@@ -505,6 +527,7 @@ int main(void) {
         cmocka_unit_test(switches_beside_two_frictions),
         cmocka_unit_test(a_coefficient_beside_a_switch),
         cmocka_unit_test(a_wall_is_left_once),
+        cmocka_unit_test(a_wall_without_a_force),
         cmocka_unit_test(held_in_the_origin),
         cmocka_unit_test(until_nothing_is_left),
     };

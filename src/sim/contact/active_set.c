@@ -526,7 +526,17 @@ static void press_together(sim *s) {
         memcpy(s->y, s->work_y, size);
 }
 
-/* What was open, and neither lifts nor presses now, closes only where it will press: what would pull stays open. */
+/* Whether this force of a closed contact pulls, by more than rounding as it was evaluated last. */
+static bool pulls(const sim *s, int row, double force) {
+    for (size_t k = 0; k < s->mode->margin_count; k++) {
+        const margin *m = &s->mode->margins[k];
+        if (m->part == EVENT_OPEN && m->index == row)
+            return event_function_holds(m, force, s->margins_now.size[k]);
+    }
+    return false;
+}
+
+/* What was open, and neither lifts nor presses now, closes unless it would pull. */
 static void open_pulling(sim *s, const touch_list *list, fate *f) {
     double *soon = ARENA_ARRAY(s->a, double, s->m->row_count + 1);
     bool closes = false;
@@ -534,8 +544,9 @@ static void open_pulling(sim *s, const touch_list *list, fate *f) {
         closes = closes || (f->closed[i] && !list->at[i].closed);
     if (!closes || !multipliers_soon(s, 0, (int)s->m->row_count, soon))
         return;
+    event_functions_evaluate(s, s->margins_now);
     for (int i = 0; i < list->count; i++)
-        f->closed[i] = f->closed[i] && (list->at[i].closed || !(soon[list->at[i].row] > 0));
+        f->closed[i] = f->closed[i] && (list->at[i].closed || !pulls(s, list->at[i].row, soon[list->at[i].row]));
     dynamics_enter_mode(s, contact_candidates_mode(s, list, f->closed, f->stick, f->slip));
 }
 

@@ -69,7 +69,7 @@ def has_units(text):
     """Whether anything that is declared has a unit that counts."""
     if re.search(r"^\s*initial\b[^#\n]*\d\s*(rad|deg|rev)/s\b", text, re.MULTILINE):
         return True
-    return re.search(r"^\s*(param|coord|initial|let)\b[^#\n]*\d\s*(m|mm|cm|km|kg|g|s|ms|N|kN|J|ft|in(?!\s*\[)|lb|slug|Hz|rpm|W|C|F|H)\b(?!\s*\()", text, re.MULTILINE) is not None
+    return re.search(r"^\s*(param|coord|initial|let|gravity|body|particle|rod|spring|torsion)\b[^#\n]*\d\s*(m|mm|cm|km|kg|g|s|ms|N|kN|J|ft|in(?!\s*\[)|lb|slug|Hz|rpm|W|C|F|H)\b(?!\s*\()", text, re.MULTILINE) is not None
 
 
 def beside(text, until):
