@@ -474,6 +474,40 @@ static void a_wall_without_a_force(void **state) {
     }
 }
 
+static double place_of_box(const double *x, const char *more) {
+    machine box = machine_try(2,
+                              "coord x = 0, y = 0.5, th = 0\ninitial x' = %.17g\n"
+                              "body b: mass %.17g, inertia %.17g, at [x, y], angle th\nparam mu = %.17g\n"
+                              "let at_left = b + rotate([-0.6, -0.5], th), at_right = b + rotate([0.6, -0.5], th)\n"
+                              "let at_one = b + rotate([%.17g, -0.5], th), at_two = b + rotate([%.17g, -0.5], th)\n"
+                              "contact left: at_left.y >= 0, friction mu along at_left.x\n"
+                              "contact right: at_right.y >= 0, friction mu along at_right.x\n"
+                              "force push: [%.17g*sin(%.17g*t), %.17g*sin(%.17g*t)] at b\ngravity [0, -9.81]\n%s",
+                              x[0], x[1], x[2], x[3], x[4], x[5], x[6], x[7], x[8], x[9], more);
+    assert_true(box.result && box.result->end == SIM_UNTIL);
+    assert_true(machine_lambda(&box, "left") <= 1e-9 && machine_lambda(&box, "right") <= 1e-9); /* neither pulls */
+    const double place = machine_q(&box, "x");
+    machine_free(&box);
+    return place;
+}
+
+/* Feet between the outer feet of a box that sticks, slides and tips change nothing but how the force is shared. */
+static void feet_between_feet(void **state) {
+    (void)state;
+    /* speed, mass, inertia, mu, two places of feet, two pushes with their frequencies */
+    static const double boxes[][10] = {{0.193, 1.09, 0.74, 0.216, 0.438, -0.307, 3.14, 1.5, 2.69, 3.62},
+                                       {-0.00985, 1.7, 0.674, 0.183, -0.0268, 0.47, -4.98, 1.95, 0.088, 1.26},
+                                       {1.26, 0.932, 0.932, 0.452, -0.243, -0.0725, -5.59, 1.44, -0.137, 3.32},
+                                       {0.187, 1.06, 0.352, 0.287, -0.483, -0.0018, 5.42, 2.29, 1.51, 3.88},
+                                       {1.09, 0.928, 0.34, 0.342, -0.447, 0.222, -5.82, 1.57, 0.361, 3.52},
+                                       {0.0693, 0.636, 0.806, 0.148, 0.198, -0.498, -2.77, 2.68, 0.168, 3.7}};
+    for (size_t k = 0; k < sizeof boxes / sizeof *boxes; k++) {
+        const double on_four = place_of_box(boxes[k], "contact one: at_one.y >= 0, friction mu along at_one.x\n"
+                                                      "contact two: at_two.y >= 0, friction mu along at_two.x\n");
+        assert_near(on_four, place_of_box(boxes[k], ""), 1e-7);
+    }
+}
+
 /* A sledge at a buffer in the origin, where a gap has no size, is held by its shoe and a trailer's runner after the
    buffer has let it go: what rounding of forces moves it into the buffer meanwhile is no penetration. */
 static void held_in_the_origin(void **state) {
@@ -528,6 +562,7 @@ int main(void) {
         cmocka_unit_test(a_coefficient_beside_a_switch),
         cmocka_unit_test(a_wall_is_left_once),
         cmocka_unit_test(a_wall_without_a_force),
+        cmocka_unit_test(feet_between_feet),
         cmocka_unit_test(held_in_the_origin),
         cmocka_unit_test(until_nothing_is_left),
     };

@@ -260,6 +260,36 @@ static void at_rest_in_the_origin(void **state) {
     machine_free(&x);
 }
 
+/* Three feet carry a pushed beam while a block slides beside it: of least norm, N_i = (c + d x_i) with the force and
+   the moment that they make, whatever the method, in a few steps. */
+static void least_norm_beside_sliding(void **state) {
+    (void)state;
+    static const char *methods[] = {"dop853", "cvode", "taylor"};
+    for (int i = 0; i < 3; i++) {
+        sim_options o = sim_options_default();
+        o.until = 1;
+        o.method = methods[i];
+        o.max_steps = 1000;
+        if (!ode_method_is_there(sim_find_method(o.method)))
+            continue;
+        machine x =
+            machine_try(0, "coord x = 0, y = 0, th = 0, u = 0, v = 0\n"
+                           "body beam: mass 3, inertia 1, at [x, y], angle th\nparticle block: mass 2 at [u, v]\n"
+                           "gravity [0, -10]\nforce push: [3*sin(2*t), 6*sin(5*t)] at beam\n"
+                           "contact left: y - 0.5*th >= 0\ncontact middle: y + 0.1*th >= 0\n"
+                           "contact right: y + 0.5*th >= 0\n"
+                           "contact floor: v >= 0, friction 0.3 along u\ninitial u' = 2\n"
+                           "event click when t > 0.4 { }\n");
+        machine_again(&x, o);
+        assert_int_equal(x.result->end, SIM_UNTIL);
+        const double total = 30 - 6 * sin(5.), c = total * 0.51 / (3 * 0.51 - 0.01), d = -0.1 * c / 0.51;
+        assert_near(machine_lambda(&x, "left"), -(c - 0.5 * d), 1e-11);
+        assert_near(machine_lambda(&x, "middle"), -(c + 0.1 * d), 1e-11);
+        assert_near(machine_lambda(&x, "right"), -(c + 0.5 * d), 1e-11);
+        machine_free(&x);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(told_twice),
@@ -274,6 +304,7 @@ int main(void) {
         cmocka_unit_test(cranks_pass_their_dead_points),
         cmocka_unit_test(extrema_at_an_event),
         cmocka_unit_test(at_rest_in_the_origin),
+        cmocka_unit_test(least_norm_beside_sliding),
     };
     return MACHINE_RUN_TESTS(tests, NULL);
 }

@@ -286,7 +286,8 @@ static const char *describe_sharing(const text_page *p) {
             r->dependent_time < (1 - 1e-9) * (r->dependent_to - r->dependent_from) ? "at times between" : "between",
             r->dependent_from, r->dependent_to);
     return base_arena_printf(p->memory,
-                             "not unique%s: constraints were redundant, the forces of minimum norm are given", when);
+                             "not unique%s: constraints were redundant, the forces of minimum norm are given%s", when,
+                             r->few_press ? ", and beside friction that sticks those of as few contacts as do" : "");
 }
 
 static void add_trust(const text_page *p) {

@@ -77,6 +77,12 @@ static void hold(holding *h, int direction) {
     h->at[h->count++] = direction;
 }
 
+/* It sticks, in one direction: how many of these do depends on how what presses is shared. */
+static bool sticks_along_line(const touch_list *list, const reply *r, const fate *f, int k) {
+    const int i = contact_candidates_entry(list, r->contact_rows[k]);
+    return f->stick[i] && list->at[i].tangents == 1;
+}
+
 static bool *closed_of(const touch_list *list, const reply *r, const fate *f, int k) {
     return &f->closed[contact_candidates_entry(list, r->contact_rows[k])];
 }
@@ -85,6 +91,37 @@ static void hold_pressing(sim *s, const touch_list *list, const reply *r, const 
     for (int k = 0; k < r->count; k++)
         if (*closed_of(list, r, f, k) && r->z[k] > 0 && !contact_delassus_follows(s, r, h->at, h->count, k))
             hold(h, k);
+}
+
+/* Per contact: it moves by itself, however what presses holds. */
+static bool *find_alone(sim *s, const reply *r, const holding *h) {
+    bool *alone = ARENA_ARRAY(s->a, bool, r->count + 1);
+    for (int k = 0; k < r->count; k++)
+        alone[k] = !contact_delassus_follows(s, r, h->at, h->count, k);
+    return alone;
+}
+
+/* What presses holds it, and none of that sticks. */
+static bool is_held_smoothly(sim *s, const touch_list *list, const reply *r, const fate *f, const holding *h, int k) {
+    holding smooth = {0, ARENA_ARRAY(s->a, int, h->count + 1)};
+    for (int j = 0; j < h->count; j++)
+        if (!sticks_along_line(list, r, f, h->at[j]))
+            hold(&smooth, h->at[j]);
+    return !sticks_along_line(list, r, f, k) && contact_delassus_follows(s, r, smooth.at, smooth.count, k);
+}
+
+/* A contact that neither lifts nor presses opens where what holds it sticks: what Coulomb's law allows is how those
+   that press share the force, and how many of them stick depends on that. */
+static void open_beside_sticking(sim *s, const touch_list *list, const reply *r, fate *f, const bool *alone,
+                                 const holding *h) {
+    for (int k = 0; k < r->count; k++) {
+        const int i = contact_candidates_entry(list, r->contact_rows[k]);
+        if (!f->closed[i] || r->z[k] > 0 || alone[k] || is_held_smoothly(s, list, r, f, h, k))
+            continue;
+        f->closed[i] = f->stick[i] = false;
+        f->slip[i] = 0;
+        s->opened_beside_sticking = true;
+    }
 }
 
 /* A contact that neither lifts nor presses stays closed, but not where it is friction that keeps it from moving: there
@@ -98,14 +135,6 @@ static void open_idle(sim *s, const touch_list *list, const reply *r, fate *f, c
         if (*closed)
             hold(h, k);
     }
-}
-
-/* Per contact: it moves by itself, however what presses holds. */
-static bool *find_alone(sim *s, const reply *r, const holding *h) {
-    bool *alone = ARENA_ARRAY(s->a, bool, r->count + 1);
-    for (int k = 0; k < r->count; k++)
-        alone[k] = !contact_delassus_follows(s, r, h->at, h->count, k);
-    return alone;
 }
 
 /* Whether its friction is neither at its limit nor zero. */
@@ -192,6 +221,7 @@ static void settle_sharing(sim *s, const touch_list *list, const contact_law *la
     holding h = {0, ARENA_ARRAY(s->a, int, contact_delassus_directions(r) + 1)};
     hold_pressing(s, list, r, f, &h);
     const bool *alone = find_alone(s, r, &h);
+    open_beside_sticking(s, list, r, f, alone, &h);
     settle_sticking(s, list, laws, r, f, &h);
     open_idle(s, list, r, f, alone, &h);
 }
@@ -239,6 +269,23 @@ static bool weaken_overcome(const touch_list *list, contact_law *laws, const rep
             continue;
         laws[k].slide = (signed char)mech_slip_way(slip);
         laws[k].mu = c->mu;
+        any = true;
+    }
+    return any;
+}
+
+/* What was to slip since its own friction was overcome, and would go the other way, need not: others beside it hold.
+   False if nothing has changed. */
+static bool undo_slips(const sim *s, const touch_list *list, contact_law *laws, const reply *r) {
+    bool any = false;
+    for (int k = 0; k < r->count + r->rubbed; k++) {
+        const touch *c = touch_at(list, r, k);
+        const bool begins = laws[k].slide && laws[k].tangents == 1 && laws[k].slide == s->must_slip[c->row] &&
+                            fabs(c->slip[0]) <= touch_rounding * c->slip_scale;
+        if (!begins || contact_delassus_left(r, r->count + laws[k].tangent) * laws[k].slide >= -laws[k].small)
+            continue;
+        laws[k].slide = 0;
+        laws[k].mu = c->hold;
         any = true;
     }
     return any;
@@ -444,7 +491,7 @@ static bool choose_fate(sim *s, const touch_list *list, const bool *candidate, c
         do {
             if (!find_forces(s, list, laws, r, f))
                 return false;
-        } while (weaken_overcome(list, laws, r, f));
+        } while (weaken_overcome(list, laws, r, f) || undo_slips(s, list, laws, r));
         if (r->tangents || r->standing)
             settle_sharing(s, list, laws, r, f);
         keep_ways(s, list, r, laws);
@@ -585,6 +632,7 @@ static bool enter_by_forces(sim *s, bool at_start, bool frictions) {
 
 bool contact_settle(sim *s, bool at_start) {
     dynamics_pieces_release(s);
+    s->opened_beside_sticking = false;
     memset(s->kept_from_slipping, 0, s->m->row_count * sizeof *s->kept_from_slipping);
     if (!dynamics_evaluate(s, s->t, s->y, NULL))
         return true;

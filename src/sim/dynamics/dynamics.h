@@ -119,7 +119,6 @@ typedef struct mode {
     int reviews;                 /* of that choice, at one time */
     double reviewed_at;
     double *A_used, *C_used, *spread_matrix, *spread_doubles; /* NULL: no rows have been left out yet */
-    int *spread_ints;
     saddle_info info; /* of the last factorisation */
     double inconsistency;
 } mode;
@@ -262,6 +261,7 @@ typedef struct sim {
     int opening;            /* the row of the contact that opens at present, or -1 */
     double *opened_at;      /* per row: when its contact opened last */
     bool *kept_from_slipping; /* per row: its friction acts as where it slides, but others keep it from that */
+    bool opened_beside_sticking; /* a contact that could press with others does not, since those stick */
     signed char *must_slip; /* per row: sticking has been overcome at this instant, with this sign of slip; kept while
                                others follow, as each alone would stick again */
     bool *rows_asked;       /* per row: room for the mode that contacts ask for */

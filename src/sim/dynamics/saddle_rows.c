@@ -75,8 +75,7 @@ static void make_room_for_some(sim *s, mode *m) {
         m->A_used = ARENA_ARRAY(s->a, double, size + 1);
         m->C_used = ARENA_ARRAY(s->a, double, size + 1);
         m->spread_matrix = ARENA_ARRAY(s->a, double, size + 1);
-        m->spread_ints = ARENA_ARRAY(s->a, int, m->m + 1);
-        m->spread_doubles = ARENA_ARRAY(s->a, double, num_cod_doubles(m->n, m->m) + (size_t)(m->n + 2 * m->m) + 1);
+        m->spread_doubles = ARENA_ARRAY(s->a, double, (size_t)(m->n + m->m) + 1);
     }
     if (m->skew && m->skew_count != m->used_count) {
         m->skew_some = num_unsymmetric_create(s->a, m->n, m->used_count);
@@ -200,26 +199,61 @@ static double weight_of_friction(const sim *s, const mode *m) {
     return most[0] > 0 && most[1] > 0 ? little * most[0] / most[1] : 1;
 }
 
-/* The multipliers of least norm with the same forces: A^T lambda = A^T lambda of the rows used. Friction first: where it
-   cannot slide anyway it is not needed, and the others hold. */
+/* y = y + c x */
+static void add(double *y, double c, const double *x, int n) {
+    for (int i = 0; i < n; i++)
+        y[i] += c * x[i];
+}
+
+/* Of n columns of length `rows` in Y the greatest becomes column r, of length 1, and leaves those after it. Modified
+   Gram-Schmidt, once more for what it leaves behind: entry by entry exact, however small some of them are. */
+static void take_column(double *Y, int n, int rows, int r) {
+    double *y = Y + r * rows;
+    int best = r;
+    for (int i = r + 1; i < n; i++)
+        if (num_dot(Y + i * rows, Y + i * rows, rows) > num_dot(Y + best * rows, Y + best * rows, rows))
+            best = i;
+    for (int k = 0; k < rows; k++) {
+        const double moved = y[k];
+        y[k] = Y[best * rows + k];
+        Y[best * rows + k] = moved;
+    }
+    for (int again = 0; again < 2; again++) {
+        for (int i = 0; again && i < r; i++)
+            add(y, -num_dot(Y + i * rows, y, rows), Y + i * rows, rows);
+        const double size = sqrt(num_dot(y, y, rows));
+        for (int k = 0; k < rows && size > 0; k++)
+            y[k] /= size;
+    }
+    for (int i = r + 1; i < n; i++)
+        add(Y + i * rows, -num_dot(y, Y + i * rows, rows), y, rows);
+}
+
+/* The multipliers of least norm with the same forces, A^T lambda, or C^T lambda where friction slides: what of them
+   lies in the range of the matrix. Friction first: where it cannot slide anyway it is not needed, and the others hold.
+ */
 void dynamics_rows_minimum_norm(const sim *s, mode *m, double *lambda) {
-    int n = m->n, rows = m->m;
-    if (m->used_count == rows || m->skew)
+    const int n = m->n, rows = m->m;
+    const double *A = m->skew ? m->C : m->A;
+    if (m->used_count == rows)
         return;
     LGR_ASSERT(m->spread_matrix);
     const double weight = weight_of_friction(s, m);
-    double *right = m->spread_doubles + num_cod_doubles(n, rows), *x = right + n;
-    memset(right, 0, (size_t)n * sizeof *right);
+    double *Y = m->spread_matrix, *scale = m->spread_doubles, *least = scale + n;
+    dynamics_rows_scales(m->M, A, n, rows, scale);
+    for (int k = 0; k < rows; k++) {
+        const double by = is_friction(s, m, k) ? weight : 1;
+        for (int i = 0; i < n; i++)
+            Y[i * rows + k] = by * scale[i] * A[k * n + i];
+        lambda[k] /= by;
+        least[k] = 0;
+    }
+    for (int r = 0; r < m->used_count; r++) {
+        take_column(Y, n, rows, r);
+        add(least, num_dot(Y + r * rows, lambda, rows), Y + r * rows, rows);
+    }
     for (int k = 0; k < rows; k++)
-        for (int i = 0; i < n; i++) {
-            m->spread_matrix[i * rows + k] = (is_friction(s, m, k) ? weight : 1) * m->A[k * n + i];
-            right[i] += m->A[k * n + i] * lambda[k];
-        }
-    num_cod f;
-    num_cod_factor(&f, m->spread_matrix, n, rows, 1e-8, m->spread_ints, m->spread_doubles);
-    num_cod_solve(&f, right, x);
-    for (int k = 0; k < rows; k++)
-        lambda[k] = is_friction(s, m, k) ? weight * x[k] : x[k];
+        lambda[k] = least[k] * (is_friction(s, m, k) ? weight : 1);
 }
 
 /* Largest contradiction of the rows left out, relative to the terms in them; gamma is in full. In a machine at rest the

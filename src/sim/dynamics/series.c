@@ -265,6 +265,14 @@ static bool factors(sim *s) {
     return m->at_hand && dynamics_rows_factor(s) && m->info.rank == m->used_count;
 }
 
+/* Whether rows that a series leaves out say when contacts open: it has their multipliers without those of these. */
+static bool shares_pressing(const mode *m) {
+    bool presses = false;
+    for (size_t k = 0; k < m->margin_count; k++)
+        presses = presses || m->margins[k].part == EVENT_OPEN;
+    return presses && m->used_count < m->m;
+}
+
 const char *dynamics_series(sim *s, double t, const double *y, int order, double **c) {
     mode *m = s->mode;
     if (!dynamics_evaluate(s, t, y, m->used_count < m->m ? c[1] : NULL)) /* multipliers of all rows are not needed */
@@ -275,6 +283,8 @@ const char *dynamics_series(sim *s, double t, const double *y, int order, double
         return "the host program adds forces";
     if (dynamics_is_pressing(s)) /* its direction is found by iteration, and would stand still over the step */
         return "friction follows the size of a force";
+    if (shares_pressing(m))
+        return "contacts are redundant";
     expansion *x = expansion_of(s, m, order);
     if (x->waits && --x->waits == 0 && may_have_code(s))
         tape_series_load(x->series, s->kit->a);

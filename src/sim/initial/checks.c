@@ -82,15 +82,17 @@ void initial_warn_redundant(sim *s) {
         }
         const model_row *row = &s->m->rows[o->eq.rows[k]];
         strbuf text = base_strbuf_make(s->a);
-        bool follows = dynamics_rows_combination(s, o, k, c);
+        bool follows = dynamics_rows_combination(s, o, k, c), rubs = row->partner >= 0;
         for (int i = 0; follows && i < o->used_count; i++) {
             if (fabs(c[i]) < 1e-6)
                 continue;
             base_strbuf_printf(&text, "%s'%s'", text.len ? ", " : "", s->m->rows[o->eq.rows[o->used[i]]].name);
+            rubs = rubs || s->m->rows[o->eq.rows[o->used[i]]].partner >= 0;
         }
         finding *f = diag_add(s->m->findings, DIAG_W0420, row->at, "'%s' is redundant: it follows from %s", row->name,
                               text.len ? base_strbuf_text(&text) : "no other constraint");
         diag_help(s->m->findings, f,
-                  "the motion is the same without it, but the distribution of the constraint forces is not unique");
+                  "the motion is the same without it%s, but the distribution of the constraint forces is not unique",
+                  rubs ? " where all of them rub alike" : "");
     }
 }

@@ -34,8 +34,9 @@ sim_options sim_options_default(void) {
    machine sticks in passing its singular configuration; at the start what is met is. */
 static void note_dependence(sim *s, double from, double to) {
     sim_result *r = s->result;
-    if (!dynamics_rows_dependent(s->mode))
+    if (!dynamics_rows_dependent(s->mode) && !s->opened_beside_sticking)
         return;
+    r->few_press = r->few_press || s->opened_beside_sticking;
     if (r->lambda_unique)
         r->dependent_from = from;
     r->lambda_unique = false;
