@@ -139,6 +139,13 @@ typedef struct watched {
     root_list conditions, sizes, rates, forces;
 } watched;
 
+expr_id export_roots_coefficient(const export_machine *x, const export_shape *p, int row, bool held) {
+    const system_row *sys = &p->of->choice.system->rows[row];
+    if (dynamics_friction_of(x->s, p->of, row) < 0)
+        return EXPR_NONE;
+    return held && sys->hold.i ? sys->hold : sys->mu;
+}
+
 /* Of each contact: gap, slips, coefficients of sliding and of sticking; the sizes of gap and slips; that of its force.
  */
 static void push_contact(const export_machine *x, const export_shape *p, int row, watched *w) {
@@ -151,8 +158,8 @@ static void push_contact(const export_machine *x, const export_shape *p, int row
         slip[t] = p->of->choice.system->rows[friction + t].f;
     push(x, list, sys->f);
     push_all(x, list, slip, 2);
-    push(x, list, friction >= 0 ? sys->mu : EXPR_NONE);
-    push(x, list, friction < 0 ? EXPR_NONE : sys->hold.i ? sys->hold : sys->mu);
+    for (int held = 0; held < 2; held++)
+        push(x, list, export_roots_coefficient(x, p, row, held));
     push(x, &w->sizes, dynamics_scales_rounding(x->s, sys->f));
     for (int t = 0; t < 2; t++)
         push(x, &w->sizes, dynamics_scales_rounding(x->s, slip[t]));
@@ -241,10 +248,9 @@ const tape *export_roots_matrices(export_machine *x, export_shape *p) {
     root_list list = {0};
     const tape_group matrices = dynamics_matrix_roots(x->s, p->of);
     push_all(x, &list, matrices.roots, matrices.count);
-    for (int i = 0; i < p->survey->contact_count; i++) {
-        const int row = p->survey->contact[i];
-        push(x, &list, dynamics_friction_of(x->s, p->of, row) >= 0 ? p->of->choice.system->rows[row].mu : EXPR_NONE);
-    }
+    for (int held = 0; held < 2; held++)
+        for (int i = 0; i < p->survey->contact_count; i++)
+            push(x, &list, export_roots_coefficient(x, p, p->survey->contact[i], held));
     return program_of(x, p, &list);
 }
 

@@ -7,6 +7,9 @@
 
 /* Inputs: those of the mode, then whether each of its rows acts. Finds the conditions too. */
 void export_roots_inputs(export_machine *x, export_shape *p);
+/* The coefficient of friction of a row that slides, or `held` at the limit of its static friction; EXPR_NONE: it does
+   not rub. */
+expr_id export_roots_coefficient(const export_machine *x, const export_shape *p, int row, bool held);
 const tape *export_roots_matrices(export_machine *x, export_shape *p);
 /* By straight-line code for these rows, with its lean program where nothing switches. */
 export_variant export_roots_solution(export_machine *x, export_shape *p, const mech_solution *solution, int *rows,

@@ -334,7 +334,7 @@ static int variant_number(const export_machine *x, const export_shape *s) {
 }
 
 static size_t mu_place(const export_shape *s) {
-    return s->variants.at[0].t->segments[EXPORT_MOTION].out_count - (size_t)s->survey->contact_count;
+    return s->variants.at[0].t->segments[EXPORT_MOTION].out_count - 2 * (size_t)s->survey->contact_count;
 }
 
 static void print_row(printer *p, const export_shape *s, const char *prefix, const layout *l, strbuf *row) {

@@ -83,11 +83,9 @@ static root_list residuals(const export_machine *x, const mode *o) {
 
 static root_list coefficients(const export_machine *x, const export_shape *p) {
     root_list list = {0};
-    for (int i = 0; i < p->survey->contact_count; i++) {
-        const int row = p->survey->contact[i];
-        const bool rubs = dynamics_friction_of(x->s, p->of, row) >= 0;
-        vec_push(x->a, &list, rubs ? p->of->choice.system->rows[row].mu : EXPR_NONE);
-    }
+    for (int held = 0; held < 2; held++)
+        for (int i = 0; i < p->survey->contact_count; i++)
+            vec_push(x->a, &list, export_roots_coefficient(x, p, p->survey->contact[i], held));
     return list;
 }
 

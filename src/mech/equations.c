@@ -286,6 +286,11 @@ static expr_id drag(const model *m, const mech_choice *c, int row, int tangent, 
     return mech_slip_way(slip) * mech_slip_side(slip) > 0 ? size : expr_neg(m->g, size);
 }
 
+static expr_id coefficient(const mech_choice *c, int row) {
+    const system_row *of = &c->system->rows[row];
+    return mech_slip_is_at_limit(c->slip[row]) && of->hold.i ? of->hold : of->mu;
+}
+
 int mech_sliding_tangents(const model *m, const mech_choice *c, int row) {
     const int first = model_pressed_with(m->rows, row);
     return c->slip && c->slip[first] ? m->rows[first].tangents : 0;
@@ -293,7 +298,7 @@ int mech_sliding_tangents(const model *m, const mech_choice *c, int row) {
 
 expr_id mech_drag(const model *m, const mech_choice *c, int row, int tangent) {
     const int first = model_pressed_with(m->rows, row);
-    const expr_id size = drag(m, c, first, tangent, c->system->rows[first].mu);
+    const expr_id size = drag(m, c, first, tangent, coefficient(c, first));
     return m->rows[first].presses > 1 ? expr_mul(m->g, size, press_along(m, c->system->rows, row)) : size;
 }
 
@@ -306,7 +311,7 @@ expr_id mech_friction_multiplier(const model *m, const mech_choice *c, int row) 
     expr_id load = m->rows[of].known ? expr_int(m->g, -1)
                    : presses > 1     ? expr_neg(m->g, force_size(m, of, presses))
                                      : expr_var(m->g, m->rows[of].lambda);
-    expr_id size = expr_mul(m->g, c->system->rows[of].mu, load);
+    expr_id size = expr_mul(m->g, coefficient(c, of), load);
     return expr_neg(m->g, drag(m, c, of, row - m->rows[of].partner, size));
 }
 

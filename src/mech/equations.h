@@ -18,11 +18,18 @@ typedef struct mech_choice {
 static inline signed char mech_slip(int way, int side) {
     return (signed char)(side < 0 ? 2 * way : way);
 }
+/* The same of what does not slide since others hold it, but has reached the limit of its static friction. */
+static inline signed char mech_slip_at_limit(int way, int side) {
+    return (signed char)(mech_slip(way, side) + 2 * way);
+}
+static inline bool mech_slip_is_at_limit(signed char slip) {
+    return slip > 2 || slip < -2;
+}
 static inline int mech_slip_way(signed char slip) {
     return (slip > 0) - (slip < 0);
 }
 static inline int mech_slip_side(signed char slip) {
-    return slip == 2 || slip == -2 ? -1 : 1;
+    return slip % 2 == 0 && slip ? -1 : 1;
 }
 
 /* n coordinates and m rows are active. Every expression is in parameters, t, q, q'; `power` also in q'' and lambda. */

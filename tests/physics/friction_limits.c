@@ -508,6 +508,30 @@ static void feet_between_feet(void **state) {
     }
 }
 
+/* A box on feet slides when all of its static friction is overcome, that of all feet together, however they share it,
+   and first of all as a particle on the table does. */
+static void static_friction_of_all_feet(void **state) {
+    (void)state;
+    static const char *const feet[] = {"", "contact one: at_one.y >= 0, friction 0.2 along at_one.x, static 0.35\n"};
+    for (size_t k = 0; k < sizeof feet / sizeof *feet; k++) {
+        machine x =
+            machine_try(2,
+                        "coord x = 0, y = 0.5, th = 0, u = 0, v = 0\nbody b: mass 2, inertia 1, at [x, y], angle th\n"
+                        "particle p: mass 2 at [u, v]\ngravity [0, -9.81]\n"
+                        "let at_left = b + rotate([-0.6, -0.5], th), at_right = b + rotate([0.9, -0.5], th)\n"
+                        "let at_one = b + rotate([0.1, -0.5], th)\n"
+                        "contact left: at_left.y >= 0, friction 0.2 along at_left.x, static 0.35\n"
+                        "contact right: at_right.y >= 0, friction 0.2 along at_right.x, static 0.35\n"
+                        "contact table: v >= 0, friction 0.2 along u, static 0.35\n%s"
+                        "force on_box: [6*t, 3*sin(4*t)] at b\nforce on_particle: [6*t, 3*sin(4*t)] at p\n",
+                        feet[k]);
+        assert_true(x.result && x.result->end == SIM_UNTIL);
+        assert_true(machine_q(&x, "u") > 0.1);
+        assert_near(machine_q(&x, "x"), machine_q(&x, "u"), 1e-9);
+        machine_free(&x);
+    }
+}
+
 /* A sledge at a buffer in the origin, where a gap has no size, is held by its shoe and a trailer's runner after the
    buffer has let it go: what rounding of forces moves it into the buffer meanwhile is no penetration. */
 static void held_in_the_origin(void **state) {
@@ -563,6 +587,7 @@ int main(void) {
         cmocka_unit_test(a_wall_is_left_once),
         cmocka_unit_test(a_wall_without_a_force),
         cmocka_unit_test(feet_between_feet),
+        cmocka_unit_test(static_friction_of_all_feet),
         cmocka_unit_test(held_in_the_origin),
         cmocka_unit_test(until_nothing_is_left),
     };

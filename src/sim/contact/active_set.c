@@ -26,7 +26,7 @@ static signed char sliding_sign(const sim *s, const touch *c) {
     if (!c->rubs)
         return 0;
     if (hypot(c->slip[0], c->slip[1]) <= touch_rounding * c->slip_scale)
-        return s->must_slip[c->row];
+        return c->tangents > 1 ? s->must_slip[c->row] : 0; /* in one direction others may hold it: see slip_unheld */
     return c->tangents > 1 || c->slip[0] > 0 ? 1 : -1;
 }
 
@@ -137,42 +137,50 @@ static void open_idle(sim *s, const touch_list *list, const reply *r, fate *f, c
     }
 }
 
-/* Whether its friction is neither at its limit nor zero. */
-static bool is_between(const contact_law *law, const reply *r, double limit) {
+/* Where friction stands: neither at its limit nor zero, at zero, at its limit. */
+typedef enum { BETWEEN, AT_ZERO, AT_LIMIT } standing;
+
+static standing standing_of(const contact_law *law, const reply *r, double limit) {
     const double z = fabs(r->z[r->count + law->tangent]), least = 1e-9 * limit;
-    return limit - z > least && z > least;
+    return limit - z <= least ? AT_LIMIT : z <= least ? AT_ZERO : BETWEEN;
+}
+
+/* What others keep from slipping has all of its static friction. */
+static signed char slip_of_kept(const touch *c, int way, const contact_law *law) {
+    const bool is_static = c->hold != c->mu && law->mu == c->hold;
+    return is_static ? mech_slip_at_limit(way, law->side) : mech_slip(way, law->side);
 }
 
 static void settle_law(sim *s, const touch_list *list, const contact_law *laws, const reply *r, fate *f, holding *h,
-                       int k, bool between) {
+                       int k, standing at) {
     const int i = contact_candidates_entry(list, contact_delassus_row(r, k)), t = r->count + laws[k].tangent;
     LGR_ASSERT(i >= 0);
     if (!f->stick[i])
         return;
     LGR_ASSERT(laws[k].tangent >= 0);
     if (laws[k].tangents > 1) { /* what is said twice there is left out with the rows */
-        for (int u = t; between && u < t + laws[k].tangents; u++)
+        for (int u = t; at == BETWEEN && u < t + laws[k].tangents; u++)
             if (!contact_delassus_follows(s, r, h->at, h->count, u))
                 hold(h, u);
         return;
     }
     const double limit = laws[k].mu * fabs(contact_delassus_force(r, laws, k));
-    if (is_between(&laws[k], r, limit) != between)
+    if (standing_of(&laws[k], r, limit) != at)
         return;
     f->stick[i] = !contact_delassus_follows(s, r, h->at, h->count, t);
     if (f->stick[i])
         hold(h, t);
     else if (limit - fabs(r->z[t]) <= 1e-9 * limit) {
-        f->slip[i] = mech_slip(r->z[t] > 0 ? -1 : 1, laws[k].side);
+        f->slip[i] = slip_of_kept(&list->at[i], r->z[t] > 0 ? -1 : 1, &laws[k]);
         f->kept[i] = true;
     }
 }
 
 /* Where there is nothing but boundaries, sliding along them shares what they carry (dynamics_sliding_evaluate). */
-static void settle_boundary(sim *s, const contact_law *laws, const reply *r, fate *f, holding *h, int k, bool between) {
+static void settle_boundary(sim *s, const contact_law *laws, const reply *r, fate *f, holding *h, int k, standing at) {
     const int i = k - r->count - r->rubbed, t = r->count + laws[k].tangent;
     const bool alone = r->standing == contact_delassus_directions(r);
-    if (alone || f->stands[i] != STANDS || laws[k].slide || is_between(&laws[k], r, laws[k].mu) != between)
+    if (alone || f->stands[i] != STANDS || laws[k].slide || standing_of(&laws[k], r, laws[k].mu) != at)
         return;
     if (!contact_delassus_follows(s, r, h->at, h->count, t))
         hold(h, t);
@@ -202,16 +210,19 @@ static void settle_left(sim *s, const contact_law *law, const reply *r, stand *o
    Those go on so, without sticking; that they do not slide the others see to. */
 static void settle_sticking(sim *s, const touch_list *list, const contact_law *laws, const reply *r, fate *f,
                             holding *h) {
-    for (int between = 1; between >= 0; between--) { /* first those whose friction is neither at its limit nor zero */
+    for (standing at = BETWEEN; at <= AT_LIMIT; at++) { /* first those that have friction left */
         for (int k = r->count + r->rubbed; k < contact_delassus_laws(r); k++)
-            settle_boundary(s, laws, r, f, h, k, between);
+            settle_boundary(s, laws, r, f, h, k, at);
         for (int k = 0; k < r->count + r->rubbed; k++)
-            settle_law(s, list, laws, r, f, h, k, between);
+            settle_law(s, list, laws, r, f, h, k, at);
     }
     for (int k = 0; k < r->count + r->rubbed; k++) {
         const touch *c = touch_at(list, r, k);
         const bool begins = fabs(c->slip[0]) <= touch_rounding * c->slip_scale;
-        f->kept[c - list->at] = f->kept[c - list->at] || (begins && is_kept(s, &laws[k], r, h));
+        if (!begins || !is_kept(s, &laws[k], r, h))
+            continue;
+        f->kept[c - list->at] = true;
+        f->slip[c - list->at] = slip_of_kept(c, laws[k].slide, &laws[k]);
     }
     for (int i = 0; i < r->standing; i++)
         settle_left(s, &laws[r->count + r->rubbed + i], r, &f->stands[i], h);
@@ -259,6 +270,21 @@ static bool find_forces(sim *s, const touch_list *list, contact_law *laws, reply
     return true;
 }
 
+/* Along what directions forces hold, whatever is asked of them: what presses, and friction below its limit. */
+static holding hold_below_limits(sim *s, const touch_list *list, const contact_law *laws, const reply *r,
+                                 const fate *f) {
+    holding h = {0, ARENA_ARRAY(s->a, int, contact_delassus_directions(r) + 1)};
+    hold_pressing(s, list, r, f, &h);
+    for (int k = 0; k < r->count + r->rubbed; k++) {
+        const int i = contact_candidates_entry(list, contact_delassus_row(r, k)), t = r->count + laws[k].tangent;
+        const double limit = laws[k].mu * fabs(contact_delassus_force(r, laws, k));
+        if (f->stick[i] && laws[k].tangents == 1 && standing_of(&laws[k], r, limit) != AT_LIMIT &&
+            !contact_delassus_follows(s, r, h.at, h.count, t))
+            hold(&h, t);
+    }
+    return h;
+}
+
 /* What static friction has not held slides with less, and presses on others with less: false if nothing has changed. */
 static bool weaken_overcome(const touch_list *list, contact_law *laws, const reply *r, const fate *f) {
     bool any = false;
@@ -274,18 +300,21 @@ static bool weaken_overcome(const touch_list *list, contact_law *laws, const rep
     return any;
 }
 
-/* What was to slip since its own friction was overcome, and would go the other way, need not: others beside it hold.
-   False if nothing has changed. */
-static bool undo_slips(const sim *s, const touch_list *list, contact_law *laws, const reply *r) {
+/* What has been overcome slips where neither it nor anything beside it has friction left to hold it: alone it would
+   stick again. False if nothing has changed. */
+static bool slip_unheld(sim *s, const touch_list *list, contact_law *laws, const reply *r, const fate *f) {
     bool any = false;
+    holding h = {0, NULL};
     for (int k = 0; k < r->count + r->rubbed; k++) {
         const touch *c = touch_at(list, r, k);
-        const bool begins = laws[k].slide && laws[k].tangents == 1 && laws[k].slide == s->must_slip[c->row] &&
-                            fabs(c->slip[0]) <= touch_rounding * c->slip_scale;
-        if (!begins || contact_delassus_left(r, r->count + laws[k].tangent) * laws[k].slide >= -laws[k].small)
+        if (!s->must_slip[c->row] || laws[k].tangents != 1 || laws[k].slide || !f->stick[c - list->at])
             continue;
-        laws[k].slide = 0;
-        laws[k].mu = c->hold;
+        if (!h.at)
+            h = hold_below_limits(s, list, laws, r, f);
+        if (contact_delassus_follows(s, r, h.at, h.count, r->count + laws[k].tangent))
+            continue;
+        laws[k].slide = s->must_slip[c->row];
+        laws[k].mu = c->mu;
         any = true;
     }
     return any;
@@ -491,7 +520,7 @@ static bool choose_fate(sim *s, const touch_list *list, const bool *candidate, c
         do {
             if (!find_forces(s, list, laws, r, f))
                 return false;
-        } while (weaken_overcome(list, laws, r, f) || undo_slips(s, list, laws, r));
+        } while (weaken_overcome(list, laws, r, f) || slip_unheld(s, list, laws, r, f));
         if (r->tangents || r->standing)
             settle_sharing(s, list, laws, r, f);
         keep_ways(s, list, r, laws);
