@@ -290,6 +290,35 @@ static void least_norm_beside_sliding(void **state) {
     }
 }
 
+/* Of four feet those nearest to a load beyond three of them carry it: of least norm the farthest would pull, and hold
+   down what tips when the load gets beyond all. */
+static void load_beyond_feet(void **state) {
+    (void)state;
+    static const char *const all = "contact one: y - 1.1*th >= 0\ncontact two: y - 0.5*th >= 0\n"
+                                   "contact three: y - 0.3*th >= 0\ncontact four: y + 0.05*th >= 0\n";
+    static const char *const outer = "contact one: y - 1.1*th >= 0\ncontact four: y + 0.05*th >= 0\n";
+    double angle[2];
+    for (int i = 0; i < 2; i++) {
+        machine x = machine_try(1,
+                                "coord y = 0, th = 0\nbody box: mass 2, inertia 0.3, at [0, y], angle th\n"
+                                "gravity [0, -9.81]\ngeneralized turn: th = if t > 0.5 then -2.5 else 0\n%s",
+                                i ? outer : all);
+        assert_true(x.result && x.result->end == SIM_UNTIL);
+        const double *lambda = x.result->initial.lambda;
+        assert_near(lambda[0] + lambda[1] + lambda[2] * (i ? 0 : 1) + lambda[3] * (i ? 0 : 1), -19.62, 1e-11);
+        for (int k = 0; k < (i ? 2 : 4); k++)
+            assert_true(lambda[k] <= 0);
+        if (i == 0) {
+            assert_near(lambda[2], -19.62 * 0.05 / 0.35, 1e-11);
+            assert_near(lambda[3], -19.62 * 0.3 / 0.35, 1e-11);
+        }
+        angle[i] = machine_q(&x, "th");
+        machine_free(&x);
+    }
+    assert_true(fabs(angle[0]) > 0.1);
+    assert_near(angle[0], angle[1], 1e-8);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(told_twice),
@@ -305,6 +334,7 @@ int main(void) {
         cmocka_unit_test(extrema_at_an_event),
         cmocka_unit_test(at_rest_in_the_origin),
         cmocka_unit_test(least_norm_beside_sliding),
+        cmocka_unit_test(load_beyond_feet),
     };
     return MACHINE_RUN_TESTS(tests, NULL);
 }

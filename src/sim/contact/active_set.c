@@ -17,6 +17,7 @@ typedef enum { STANDS, HELD_BELOW, HELD_ABOVE, LEAVES_BELOW, LEAVES_ABOVE } stan
 /* What contacts and constraints with friction do from now on. */
 typedef struct fate {
     bool *closed, *stick, *kept; /* kept: at the limit of its friction, where others keep it from slipping */
+    bool *idle;                  /* closed, and others carry all that presses */
     signed char *slip;
     stand *stands; /* per boundary of the Delassus operator */
 } fate;
@@ -525,6 +526,8 @@ static bool choose_fate(sim *s, const touch_list *list, const bool *candidate, c
             settle_sharing(s, list, laws, r, f);
         keep_ways(s, list, r, laws);
     } while (weaken_boundaries(s, r, f));
+    for (int k = 0; k < r->count; k++)
+        f->idle[contact_candidates_entry(list, r->contact_rows[k])] = r->z[k] <= 0;
     end_boundaries(s, r, f);
     return true;
 }
@@ -612,6 +615,52 @@ static bool pulls(const sim *s, int row, double force) {
     return false;
 }
 
+/* How much the force of a closed contact pulls beside its terms, as it was evaluated last; *beyond: by more than
+ * rounding. */
+static double pull_of(const sim *s, int row, bool *beyond) {
+    for (int k = 0; k < s->mode->m; k++)
+        for (size_t i = 0; s->mode->eq.rows[k] == row && i < s->mode->margin_count; i++) {
+            const double force = dynamics_multipliers(s)[k];
+            if (s->mode->margins[i].part != EVENT_OPEN || s->mode->margins[i].index != row)
+                continue;
+            *beyond = *beyond || event_function_holds(&s->mode->margins[i], force, s->margins_now.size[i]);
+            return s->margins_now.size[i] > 0 ? force / s->margins_now.size[i] : 0;
+        }
+    return -INFINITY;
+}
+
+/* Which of the idle contacts is to open: the one that pulls most, where some closed contact pulls; -1: none does. */
+static int find_pulling(sim *s, const touch_list *list, const fate *f) {
+    int worst = -1;
+    bool beyond = false, idles = false;
+    double most = -INFINITY;
+    for (int i = 0; i < list->count; i++)
+        idles = idles || (f->closed[i] && f->idle[i]);
+    if (!idles || !dynamics_evaluate(s, s->t, s->y, NULL) || !dynamics_rows_dependent(s->mode))
+        return -1;
+    event_functions_evaluate(s, s->margins_now);
+    for (int i = 0; i < list->count; i++) {
+        if (!f->closed[i] || list->at[i].bilateral)
+            continue;
+        const double pull = pull_of(s, list->at[i].row, &beyond);
+        if (!f->idle[i] || (worst >= 0 && pull <= most))
+            continue;
+        worst = i;
+        most = pull;
+    }
+    return beyond ? worst : -1;
+}
+
+/* Of least norm, forces that redundant contacts share may pull where others alone press: as at the foot of a table that
+   is farthest from a load beyond the others. */
+static void open_redundant(sim *s, const touch_list *list, fate *f) {
+    for (int i; (i = find_pulling(s, list, f)) >= 0;) {
+        f->closed[i] = f->stick[i] = f->idle[i] = false;
+        f->slip[i] = 0;
+        dynamics_enter_mode(s, contact_candidates_mode(s, list, f->closed, f->stick, f->slip));
+    }
+}
+
 /* What was open, and neither lifts nor presses now, closes unless it would pull. */
 static void open_pulling(sim *s, const touch_list *list, fate *f) {
     double *soon = ARENA_ARRAY(s->a, double, s->m->row_count + 1);
@@ -630,10 +679,11 @@ static void open_pulling(sim *s, const touch_list *list, fate *f) {
 static bool enter_by_forces(sim *s, bool at_start, bool frictions) {
     const ladder *before = dynamics_pieces_stand(s);
     touch_list list = contact_candidates_keep(s, contact_candidates_look(s));
-    bool *candidate = ARENA_ARRAY(s->a, bool, 4 * list.count + 1), any = frictions;
+    bool *candidate = ARENA_ARRAY(s->a, bool, 5 * list.count + 1), any = frictions;
     fate f = {.closed = candidate + list.count,
               .stick = candidate + 2 * list.count,
               .kept = candidate + 3 * list.count,
+              .idle = candidate + 4 * list.count,
               .slip = ARENA_ARRAY(s->a, signed char, list.count + 1)};
     for (int i = 0; i < list.count; i++) {
         candidate[i] = contact_candidate_is_resting(s, &list.at[i]) && list.at[i].row != s->opening;
@@ -649,6 +699,7 @@ static bool enter_by_forces(sim *s, bool at_start, bool frictions) {
     for (int i = 0; i < list.count; i++)
         s->kept_from_slipping[list.at[i].row] = f.kept[i];
     dynamics_enter_mode(s, contact_candidates_mode(s, &list, f.closed, f.stick, f.slip));
+    open_redundant(s, &list, &f);
     if (!at_start)
         open_pulling(s, &list, &f);
     if (before && !any)
