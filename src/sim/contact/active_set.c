@@ -615,8 +615,7 @@ static bool pulls(const sim *s, int row, double force) {
     return false;
 }
 
-/* How much the force of a closed contact pulls beside its terms, as it was evaluated last; *beyond: by more than
- * rounding. */
+/* How much the force of a closed contact pulls beside its terms, as evaluated last; *beyond: by more than rounding. */
 static double pull_of(const sim *s, int row, bool *beyond) {
     for (int k = 0; k < s->mode->m; k++)
         for (size_t i = 0; s->mode->eq.rows[k] == row && i < s->mode->margin_count; i++) {
