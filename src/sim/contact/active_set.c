@@ -3,31 +3,19 @@
 #include <math.h>
 #include <string.h>
 
-#include "sim/contact/candidates.h"
 #include "sim/contact/contact.h"
-#include "sim/contact/delassus.h"
+#include "sim/contact/hyperstatic.h"
 #include "sim/dynamics/dynamics.h"
 #include "sim/dynamics/pieces.h"
 #include "sim/event/event.h"
 #include "sim/record/record.h"
-
-/* What becomes of a boundary that the motion slides along: it goes on so, or on one side; held at it or leaving it. */
-typedef enum { STANDS, HELD_BELOW, HELD_ABOVE, LEAVES_BELOW, LEAVES_ABOVE } stand;
-
-/* What contacts and constraints with friction do from now on. */
-typedef struct fate {
-    bool *closed, *stick, *kept; /* kept: at the limit of its friction, where others keep it from slipping */
-    bool *idle;                  /* closed, and others carry all that presses */
-    signed char *slip;
-    stand *stands; /* per boundary of the Delassus operator */
-} fate;
 
 /* The sign with which a resting contact already slides; 0 where sticking is possible. */
 static signed char sliding_sign(const sim *s, const touch *c) {
     if (!c->rubs)
         return 0;
     if (hypot(c->slip[0], c->slip[1]) <= touch_rounding * c->slip_scale)
-        return c->tangents > 1 ? s->must_slip[c->row] : 0; /* in one direction others may hold it: see slip_unheld */
+        return c->tangents > 1 ? s->must_slip[c->row] : 0; /* in one direction others may hold it */
     return c->tangents > 1 || c->slip[0] > 0 ? 1 : -1;
 }
 
@@ -65,179 +53,6 @@ static stand decide_boundary(const contact_law *law, const reply *r) {
     return fabs(leaves) <= law->small ? STANDS : (law->slide ? law->slide : leaves) > 0 ? LEAVES_ABOVE : LEAVES_BELOW;
 }
 
-static const touch *touch_at(const touch_list *list, const reply *r, int law) {
-    return &list->at[contact_candidates_entry(list, contact_delassus_row(r, law))];
-}
-
-/* Directions along which forces hold, of which none follows from others. */
-typedef struct holding {
-    int count, *at;
-} holding;
-
-static void hold(holding *h, int direction) {
-    h->at[h->count++] = direction;
-}
-
-/* It sticks, in one direction: how many of these do depends on how what presses is shared. */
-static bool sticks_along_line(const touch_list *list, const reply *r, const fate *f, int k) {
-    const int i = contact_candidates_entry(list, r->contact_rows[k]);
-    return f->stick[i] && list->at[i].tangents == 1;
-}
-
-static bool *closed_of(const touch_list *list, const reply *r, const fate *f, int k) {
-    return &f->closed[contact_candidates_entry(list, r->contact_rows[k])];
-}
-
-static void hold_pressing(sim *s, const touch_list *list, const reply *r, const fate *f, holding *h) {
-    for (int k = 0; k < r->count; k++)
-        if (*closed_of(list, r, f, k) && r->z[k] > 0 && !contact_delassus_follows(s, r, h->at, h->count, k))
-            hold(h, k);
-}
-
-/* Per contact: it moves by itself, however what presses holds. */
-static bool *find_alone(sim *s, const reply *r, const holding *h) {
-    bool *alone = ARENA_ARRAY(s->a, bool, r->count + 1);
-    for (int k = 0; k < r->count; k++)
-        alone[k] = !contact_delassus_follows(s, r, h->at, h->count, k);
-    return alone;
-}
-
-/* What presses holds it, and none of that sticks. */
-static bool is_held_smoothly(sim *s, const touch_list *list, const reply *r, const fate *f, const holding *h, int k) {
-    holding smooth = {0, ARENA_ARRAY(s->a, int, h->count + 1)};
-    for (int j = 0; j < h->count; j++)
-        if (!sticks_along_line(list, r, f, h->at[j]))
-            hold(&smooth, h->at[j]);
-    return !sticks_along_line(list, r, f, k) && contact_delassus_follows(s, r, smooth.at, smooth.count, k);
-}
-
-/* A contact that neither lifts nor presses opens where what holds it sticks: what Coulomb's law allows is how those
-   that press share the force, and how many of them stick depends on that. */
-static void open_beside_sticking(sim *s, const touch_list *list, const reply *r, fate *f, const bool *alone,
-                                 const holding *h) {
-    for (int k = 0; k < r->count; k++) {
-        const int i = contact_candidates_entry(list, r->contact_rows[k]);
-        if (!f->closed[i] || r->z[k] > 0 || alone[k] || is_held_smoothly(s, list, r, f, h, k))
-            continue;
-        f->closed[i] = f->stick[i] = false;
-        f->slip[i] = 0;
-        s->opened_beside_sticking = true;
-    }
-}
-
-/* A contact that neither lifts nor presses stays closed, but not where it is friction that keeps it from moving: there
-   it would take from friction what that has to hold, or pull. */
-static void open_idle(sim *s, const touch_list *list, const reply *r, fate *f, const bool *alone, holding *h) {
-    for (int k = 0; k < r->count; k++) {
-        bool *closed = closed_of(list, r, f, k);
-        if (!*closed || r->z[k] > 0 || !alone[k])
-            continue;
-        *closed = !contact_delassus_follows(s, r, h->at, h->count, k);
-        if (*closed)
-            hold(h, k);
-    }
-}
-
-/* Where friction stands: neither at its limit nor zero, at zero, at its limit. */
-typedef enum { BETWEEN, AT_ZERO, AT_LIMIT } standing;
-
-static standing standing_of(const contact_law *law, const reply *r, double limit) {
-    const double z = fabs(r->z[r->count + law->tangent]), least = 1e-9 * limit;
-    return limit - z <= least ? AT_LIMIT : z <= least ? AT_ZERO : BETWEEN;
-}
-
-/* What others keep from slipping has all of its static friction. */
-static signed char slip_of_kept(const touch *c, int way, const contact_law *law) {
-    const bool is_static = c->hold != c->mu && law->mu == c->hold;
-    return is_static ? mech_slip_at_limit(way, law->side) : mech_slip(way, law->side);
-}
-
-static void settle_law(sim *s, const touch_list *list, const contact_law *laws, const reply *r, fate *f, holding *h,
-                       int k, standing at) {
-    const int i = contact_candidates_entry(list, contact_delassus_row(r, k)), t = r->count + laws[k].tangent;
-    LGR_ASSERT(i >= 0);
-    if (!f->stick[i])
-        return;
-    LGR_ASSERT(laws[k].tangent >= 0);
-    if (laws[k].tangents > 1) { /* what is said twice there is left out with the rows */
-        for (int u = t; at == BETWEEN && u < t + laws[k].tangents; u++)
-            if (!contact_delassus_follows(s, r, h->at, h->count, u))
-                hold(h, u);
-        return;
-    }
-    const double limit = laws[k].mu * fabs(contact_delassus_force(r, laws, k));
-    if (standing_of(&laws[k], r, limit) != at)
-        return;
-    f->stick[i] = !contact_delassus_follows(s, r, h->at, h->count, t);
-    if (f->stick[i])
-        hold(h, t);
-    else if (limit - fabs(r->z[t]) <= 1e-9 * limit) {
-        f->slip[i] = slip_of_kept(&list->at[i], r->z[t] > 0 ? -1 : 1, &laws[k]);
-        f->kept[i] = true;
-    }
-}
-
-/* Where there is nothing but boundaries, sliding along them shares what they carry (dynamics_sliding_evaluate). */
-static void settle_boundary(sim *s, const contact_law *laws, const reply *r, fate *f, holding *h, int k, standing at) {
-    const int i = k - r->count - r->rubbed, t = r->count + laws[k].tangent;
-    const bool alone = r->standing == contact_delassus_directions(r);
-    if (alone || f->stands[i] != STANDS || laws[k].slide || standing_of(&laws[k], r, laws[k].mu) != at)
-        return;
-    if (!contact_delassus_follows(s, r, h->at, h->count, t))
-        hold(h, t);
-    else if (laws[k].mu - fabs(r->z[t]) <= 1e-9 * laws[k].mu)
-        f->stands[i] = r->z[t] > 0 ? HELD_BELOW : HELD_ABOVE;
-}
-
-/* Whether others keep at rest what slides from this instant on. */
-static bool is_kept(sim *s, const contact_law *law, const reply *r, const holding *h) {
-    const int t = r->count + law->tangent;
-    return law->tangent >= 0 && law->tangents == 1 && law->slide && fabs(contact_delassus_left(r, t)) <= law->small &&
-           contact_delassus_follows(s, r, h->at, h->count, t);
-}
-
-/* A boundary that has let go stays where it is all the same where others keep the motion at it. */
-static void settle_left(sim *s, const contact_law *law, const reply *r, stand *of, const holding *h) {
-    if (!law->slide || *of != STANDS)
-        return;
-    if (is_kept(s, law, r, h))
-        *of = law->slide > 0 ? HELD_ABOVE : HELD_BELOW;
-    else
-        *of = law->slide > 0 ? LEAVES_ABOVE : LEAVES_BELOW;
-}
-
-/* Where more contacts stick than it takes, friction could be shared among them in many ways. The complementarity
-   problem has chosen one that Coulomb's law allows: there all but as many as it takes are at their limit or at zero.
-   Those go on so, without sticking; that they do not slide the others see to. */
-static void settle_sticking(sim *s, const touch_list *list, const contact_law *laws, const reply *r, fate *f,
-                            holding *h) {
-    for (standing at = BETWEEN; at <= AT_LIMIT; at++) { /* first those that have friction left */
-        for (int k = r->count + r->rubbed; k < contact_delassus_laws(r); k++)
-            settle_boundary(s, laws, r, f, h, k, at);
-        for (int k = 0; k < r->count + r->rubbed; k++)
-            settle_law(s, list, laws, r, f, h, k, at);
-    }
-    for (int k = 0; k < r->count + r->rubbed; k++) {
-        const touch *c = touch_at(list, r, k);
-        const bool begins = fabs(c->slip[0]) <= touch_rounding * c->slip_scale;
-        if (!begins || !is_kept(s, &laws[k], r, h))
-            continue;
-        f->kept[c - list->at] = true;
-        f->slip[c - list->at] = slip_of_kept(c, laws[k].slide, &laws[k]);
-    }
-    for (int i = 0; i < r->standing; i++)
-        settle_left(s, &laws[r->count + r->rubbed + i], r, &f->stands[i], h);
-}
-
-static void settle_sharing(sim *s, const touch_list *list, const contact_law *laws, const reply *r, fate *f) {
-    holding h = {0, ARENA_ARRAY(s->a, int, contact_delassus_directions(r) + 1)};
-    hold_pressing(s, list, r, f, &h);
-    const bool *alone = find_alone(s, r, &h);
-    open_beside_sticking(s, list, r, f, alone, &h);
-    settle_sticking(s, list, laws, r, f, &h);
-    open_idle(s, list, r, f, alone, &h);
-}
-
 /* With sliding friction a push can drive the contact together instead of apart, or the force of a constraint make its
    friction grow faster than itself: then nothing decides the motion. */
 static bool is_undetermined(sim *s, const touch *c, const contact_law *law, const reply *r, int k, double reserve) {
@@ -258,12 +73,12 @@ static bool is_undetermined(sim *s, const touch *c, const contact_law *law, cons
 /* Forces with these laws, and what each contact does under them. */
 static bool find_forces(sim *s, const touch_list *list, contact_law *laws, reply *r, fate *f) {
     for (int k = 0; k < r->count + r->rubbed; k++)
-        if (is_undetermined(s, touch_at(list, r, k), &laws[k], r, k, 0))
+        if (is_undetermined(s, contact_candidates_of(list, r, k), &laws[k], r, k, 0))
             return false;
     if (!contact_delassus_solve(s, r, laws))
         return false;
     for (int k = 0; k < r->count + r->rubbed; k++) {
-        const touch *c = touch_at(list, r, k);
+        const touch *c = contact_candidates_of(list, r, k);
         decide(s, c, &laws[k], r, k, f, (int)(c - list->at));
     }
     for (int i = 0, k = r->count + r->rubbed; i < r->standing; i++, k++)
@@ -271,50 +86,15 @@ static bool find_forces(sim *s, const touch_list *list, contact_law *laws, reply
     return true;
 }
 
-/* Along what directions forces hold, whatever is asked of them: what presses, and friction below its limit. */
-static holding hold_below_limits(sim *s, const touch_list *list, const contact_law *laws, const reply *r,
-                                 const fate *f) {
-    holding h = {0, ARENA_ARRAY(s->a, int, contact_delassus_directions(r) + 1)};
-    hold_pressing(s, list, r, f, &h);
-    for (int k = 0; k < r->count + r->rubbed; k++) {
-        const int i = contact_candidates_entry(list, contact_delassus_row(r, k)), t = r->count + laws[k].tangent;
-        const double limit = laws[k].mu * fabs(contact_delassus_force(r, laws, k));
-        if (f->stick[i] && laws[k].tangents == 1 && standing_of(&laws[k], r, limit) != AT_LIMIT &&
-            !contact_delassus_follows(s, r, h.at, h.count, t))
-            hold(&h, t);
-    }
-    return h;
-}
-
 /* What static friction has not held slides with less, and presses on others with less: false if nothing has changed. */
 static bool weaken_overcome(const touch_list *list, contact_law *laws, const reply *r, const fate *f) {
     bool any = false;
     for (int k = 0; k < r->count + r->rubbed; k++) {
-        const touch *c = touch_at(list, r, k);
+        const touch *c = contact_candidates_of(list, r, k);
         const signed char slip = f->slip[c - list->at];
         if (!slip || laws[k].mu == c->mu)
             continue;
         laws[k].slide = (signed char)mech_slip_way(slip);
-        laws[k].mu = c->mu;
-        any = true;
-    }
-    return any;
-}
-
-/* What has been overcome slips where neither it nor anything beside it has friction left to hold it: alone it would
-   stick again. False if nothing has changed. */
-static bool slip_unheld(sim *s, const touch_list *list, contact_law *laws, const reply *r, const fate *f) {
-    bool any = false;
-    holding h = {0, NULL};
-    for (int k = 0; k < r->count + r->rubbed; k++) {
-        const touch *c = touch_at(list, r, k);
-        if (!s->must_slip[c->row] || laws[k].tangents != 1 || laws[k].slide || !f->stick[c - list->at])
-            continue;
-        if (!h.at)
-            h = hold_below_limits(s, list, laws, r, f);
-        if (contact_delassus_follows(s, r, h.at, h.count, r->count + laws[k].tangent))
-            continue;
-        laws[k].slide = s->must_slip[c->row];
         laws[k].mu = c->mu;
         any = true;
     }
@@ -339,7 +119,7 @@ static bool is_shared(sim *s, const touch_list *list, const reply *r) {
     double *A = ARENA_ARRAY(s->a, double, r->bilateral * r->n + 1);
     bool *independent = ARENA_ARRAY(s->a, bool, r->bilateral + 1);
     for (int k = 0; k < r->rubbed; k++) {
-        const touch *c = touch_at(list, r, r->count + k);
+        const touch *c = contact_candidates_of(list, r, r->count + k);
         bool alone = true;
         if (r->rubbed_at[k] < 0)
             continue;
@@ -428,7 +208,7 @@ static void find_way(sim *s, const touch *c, contact_law *law) {
 static contact_law *laws_of_forces(sim *s, const touch_list *list, const reply *r) {
     contact_law *laws = contact_candidates_laws(s, list, r);
     for (int k = 0; k < r->count + r->rubbed; k++) {
-        const touch *c = touch_at(list, r, k);
+        const touch *c = contact_candidates_of(list, r, k);
         laws[k].small = 100 * touch_rounding * c->slip_acceleration_scale;
         laws[k].slide = sliding_sign(s, c);
         if (!laws[k].slide)
@@ -458,7 +238,7 @@ static void keep_ways(sim *s, const touch_list *list, const reply *r, const cont
     for (int k = 0; k < r->count + r->rubbed; k++) {
         if (laws[k].tangents < 2 || !laws[k].slide)
             continue;
-        const touch *c = touch_at(list, r, k);
+        const touch *c = contact_candidates_of(list, r, k);
         dynamics_headings_set(s, contact_delassus_row(r, k), laws[k].way,
                               laws[k].given ? 0 : acceleration_of_slip(c, r, laws, k), c->slip_scale);
     }
@@ -521,9 +301,9 @@ static bool choose_fate(sim *s, const touch_list *list, const bool *candidate, c
         do {
             if (!find_forces(s, list, laws, r, f))
                 return false;
-        } while (weaken_overcome(list, laws, r, f) || slip_unheld(s, list, laws, r, f));
+        } while (weaken_overcome(list, laws, r, f) || contact_hyperstatic_slip(s, list, laws, r, f));
         if (r->tangents || r->standing)
-            settle_sharing(s, list, laws, r, f);
+            contact_hyperstatic_settle(s, list, laws, r, f);
         keep_ways(s, list, r, laws);
     } while (weaken_boundaries(s, r, f));
     for (int k = 0; k < r->count; k++)
@@ -578,8 +358,8 @@ bool contact_jam(sim *s) {
     for (int k = 0; k < r->count + r->rubbed; k++) {
         laws[k].slide = (signed char)mech_slip_way(s->mode->slip[contact_delassus_row(r, k)]);
         if (laws[k].tangents > 1)
-            find_way(s, touch_at(&list, r, k), &laws[k]);
-        if (is_undetermined(s, touch_at(&list, r, k), &laws[k], r, k, 0.01))
+            find_way(s, contact_candidates_of(&list, r, k), &laws[k]);
+        if (is_undetermined(s, contact_candidates_of(&list, r, k), &laws[k], r, k, 0.01))
             return true;
     }
     return false;
@@ -605,61 +385,6 @@ static void press_together(sim *s) {
         memcpy(s->y, s->work_y, size);
 }
 
-/* Whether this force of a closed contact pulls, by more than rounding as it was evaluated last. */
-static bool pulls(const sim *s, int row, double force) {
-    for (size_t k = 0; k < s->mode->margin_count; k++) {
-        const margin *m = &s->mode->margins[k];
-        if (m->part == EVENT_OPEN && m->index == row)
-            return event_function_holds(m, force, s->margins_now.size[k]);
-    }
-    return false;
-}
-
-/* How much the force of a closed contact pulls beside its terms, as evaluated last; *beyond: by more than rounding. */
-static double pull_of(const sim *s, int row, bool *beyond) {
-    for (int k = 0; k < s->mode->m; k++)
-        for (size_t i = 0; s->mode->eq.rows[k] == row && i < s->mode->margin_count; i++) {
-            const double force = dynamics_multipliers(s)[k];
-            if (s->mode->margins[i].part != EVENT_OPEN || s->mode->margins[i].index != row)
-                continue;
-            *beyond = *beyond || event_function_holds(&s->mode->margins[i], force, s->margins_now.size[i]);
-            return s->margins_now.size[i] > 0 ? force / s->margins_now.size[i] : 0;
-        }
-    return -INFINITY;
-}
-
-/* Which of the idle contacts is to open: the one that pulls most, where some closed contact pulls; -1: none does. */
-static int find_pulling(sim *s, const touch_list *list, const fate *f) {
-    int worst = -1;
-    bool beyond = false, idles = false;
-    double most = -INFINITY;
-    for (int i = 0; i < list->count; i++)
-        idles = idles || (f->closed[i] && f->idle[i]);
-    if (!idles || !dynamics_evaluate(s, s->t, s->y, NULL) || !dynamics_rows_dependent(s->mode))
-        return -1;
-    event_functions_evaluate(s, s->margins_now);
-    for (int i = 0; i < list->count; i++) {
-        if (!f->closed[i] || list->at[i].bilateral)
-            continue;
-        const double pull = pull_of(s, list->at[i].row, &beyond);
-        if (!f->idle[i] || (worst >= 0 && pull <= most))
-            continue;
-        worst = i;
-        most = pull;
-    }
-    return beyond ? worst : -1;
-}
-
-/* Of least norm, forces that redundant contacts share may pull where others alone press: as at the foot of a table that
-   is farthest from a load beyond the others. */
-static void open_redundant(sim *s, const touch_list *list, fate *f) {
-    for (int i; (i = find_pulling(s, list, f)) >= 0;) {
-        f->closed[i] = f->stick[i] = f->idle[i] = false;
-        f->slip[i] = 0;
-        dynamics_enter_mode(s, contact_candidates_mode(s, list, f->closed, f->stick, f->slip));
-    }
-}
-
 /* What was open, and neither lifts nor presses now, closes unless it would pull. */
 static void open_pulling(sim *s, const touch_list *list, fate *f) {
     double *soon = ARENA_ARRAY(s->a, double, s->m->row_count + 1);
@@ -669,8 +394,11 @@ static void open_pulling(sim *s, const touch_list *list, fate *f) {
     if (!closes || !multipliers_soon(s, 0, (int)s->m->row_count, soon))
         return;
     event_functions_evaluate(s, s->margins_now);
-    for (int i = 0; i < list->count; i++)
-        f->closed[i] = f->closed[i] && (list->at[i].closed || !pulls(s, list->at[i].row, soon[list->at[i].row]));
+    for (int i = 0; i < list->count; i++) {
+        const int row = list->at[i].row, k = event_function_of(s, EVENT_OPEN, row);
+        const bool pulls = k >= 0 && event_function_holds(&s->mode->margins[k], soon[row], s->margins_now.size[k]);
+        f->closed[i] = f->closed[i] && (list->at[i].closed || !pulls);
+    }
     dynamics_enter_mode(s, contact_candidates_mode(s, list, f->closed, f->stick, f->slip));
 }
 
@@ -698,7 +426,7 @@ static bool enter_by_forces(sim *s, bool at_start, bool frictions) {
     for (int i = 0; i < list.count; i++)
         s->kept_from_slipping[list.at[i].row] = f.kept[i];
     dynamics_enter_mode(s, contact_candidates_mode(s, &list, f.closed, f.stick, f.slip));
-    open_redundant(s, &list, &f);
+    contact_hyperstatic_open(s, &list, &f);
     if (!at_start)
         open_pulling(s, &list, &f);
     if (before && !any)

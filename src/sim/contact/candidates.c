@@ -184,6 +184,10 @@ int contact_candidates_entry(const touch_list *list, int row) {
     return -1;
 }
 
+const touch *contact_candidates_of(const touch_list *list, const reply *r, int law) {
+    return &list->at[contact_candidates_entry(list, contact_delassus_row(r, law))];
+}
+
 static int place_of(const int *rows, int count, int row) {
     for (int i = 0; i < count; i++)
         if (rows[i] == row)

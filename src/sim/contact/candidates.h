@@ -40,6 +40,8 @@ bool contact_candidates_any(const sim *s, const touch_list *list, bool (*is)(con
 bool contact_candidates_there(sim *s);
 /* The entry of a row of a contact or of its friction; -1: none. */
 int contact_candidates_entry(const touch_list *list, int row);
+/* That of a law of a Delassus operator; not of a boundary. */
+const touch *contact_candidates_of(const touch_list *list, const reply *r, int law);
 /* Ends the run with a finding that shows the touching contacts. */
 void contact_candidates_fail(sim *s, diag_code code, const char *what);
 

@@ -10,6 +10,8 @@ void event_functions_reset(sim *s);
 void event_functions_evaluate(sim *s, margin_set out);
 /* At the start of a step: false after a failure, where a condition in the equations cannot be decided. */
 bool event_switches_have_values(sim *s);
+/* Which of them is that of this event; -1: none is. */
+int event_function_of(const sim *s, event_part part, int index);
 /* The value of one of them where the motion stands. */
 double event_function_value(sim *s, size_t k);
 /* At the start of a step, or at the end of the present one, whichever was evaluated last. */

@@ -37,6 +37,13 @@ void event_functions_evaluate(sim *s, margin_set out) {
     }
 }
 
+int event_function_of(const sim *s, event_part part, int index) {
+    for (size_t k = 0; k < s->mode->margin_count; k++)
+        if (s->mode->margins[k].part == part && s->mode->margins[k].index == index)
+            return (int)k;
+    return -1;
+}
+
 double event_function_value(sim *s, size_t k) {
     dynamics_run_segment(s, SEG_WATCH);
     return dynamics_segment_value(s, SEG_WATCH, 2 * k);
