@@ -31,6 +31,11 @@ static inline int mech_slip_way(signed char slip) {
 static inline int mech_slip_side(signed char slip) {
     return slip % 2 == 0 && slip ? -1 : 1;
 }
+/* The same with a force of the other sign. */
+static inline signed char mech_slip_turned(signed char slip) {
+    const int way = mech_slip_way(slip), side = -mech_slip_side(slip);
+    return mech_slip_is_at_limit(slip) ? mech_slip_at_limit(way, side) : mech_slip(way, side);
+}
 
 /* n coordinates and m rows are active. Every expression is in parameters, t, q, q'; `power` also in q'' and lambda. */
 /* For each variable of the graph its rate in a motion: t' = 1, q' = v; and apart from that v' = a. */

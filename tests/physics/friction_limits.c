@@ -532,6 +532,25 @@ static void static_friction_of_all_feet(void **state) {
     }
 }
 
+/* A slide on two rails holds still; one rail is at the limit of its static friction when the force of that rail passes
+   zero, and goes on with the same coefficient on its other side. */
+static void a_rail_turns_while_it_holds(void **state) {
+    (void)state;
+    machine x = machine_run(2, 1e-10,
+                            "coord x = 0, y = 0, th = 0\nbody b: mass 2, inertia 0.3, at [x, y], angle th\n"
+                            "let p = b + rotate([-1, 0], th), q = b + rotate([1, 0], th)\n"
+                            "constraint left: p.y = 0\nconstraint right: q.y = 0\n"
+                            "friction a: coefficient 0.2 of left along p.x, static 0.3\n"
+                            "friction c: coefficient 0.2 of right along q.x, static 0.3\n"
+                            "force press: [5.5 - 3*t, -20] at b\ntorque tilt: 12*t on b\n"
+                            "output fa = force(a), fc = force(c), R = force(right)\n");
+    assert_near(machine_output(&x, "R"), -2, 1e-9); /* 10 - 6 t */
+    assert_near(machine_output(&x, "fc"), -0.3 * 2, 1e-9);
+    assert_near(machine_output(&x, "fa"), 0.5 + 0.3 * 2, 1e-9);
+    assert_near(machine_q(&x, "x"), 0, 1e-12);
+    machine_free(&x);
+}
+
 /* A sledge at a buffer in the origin, where a gap has no size, is held by its shoe and a trailer's runner after the
    buffer has let it go: what rounding of forces moves it into the buffer meanwhile is no penetration. */
 static void held_in_the_origin(void **state) {
@@ -588,6 +607,7 @@ int main(void) {
         cmocka_unit_test(a_wall_without_a_force),
         cmocka_unit_test(feet_between_feet),
         cmocka_unit_test(static_friction_of_all_feet),
+        cmocka_unit_test(a_rail_turns_while_it_holds),
         cmocka_unit_test(held_in_the_origin),
         cmocka_unit_test(until_nothing_is_left),
     };

@@ -498,7 +498,7 @@ static bool fire_turn(sim *s, margin at) {
     const mode *m = s->mode;
     signed char *slip = ARENA_ARRAY(s->a, signed char, s->m->row_count + 1);
     memcpy(slip, m->slip, s->m->row_count);
-    slip[at.index] = mech_slip(mech_slip_way(slip[at.index]), -mech_slip_side(slip[at.index]));
+    slip[at.index] = mech_slip_turned(slip[at.index]);
     dynamics_enter_mode(s, dynamics_mode(s, m->freed, m->switched_off, m->dropped, m->rows, slip));
     return !dynamics_evaluate(s, s->t, s->y, NULL) || !contact_jam(s);
 }
