@@ -92,13 +92,22 @@ static void add_found(const text_page *p) {
     out_page_print(p, t);
 }
 
+/* Nothing but rounding beside another blow of the same impact. */
+static bool is_rounding(const model *m, const double *impulse, size_t row) {
+    for (size_t i = 0; i < m->row_count; i++)
+        if (fabs(impulse[row]) < OUT_ROUNDING_OF_NUMBERS * fabs(impulse[i]) &&
+            dim_equal(m->rows[row].dim, m->rows[i].dim))
+            return true;
+    return false;
+}
+
 /* The blows of an impact: "impulse ground 12.4 N s, wall 3 N s". */
 static const char *describe_impulse(const text_page *p, const sim_event *e) {
     strbuf s = base_strbuf_make(p->memory);
     size_t count = 0;
     for (size_t i = 0; e->impulse && i < p->m->row_count; i++) {
         const model_row *row = &p->m->rows[i];
-        if (e->impulse[i] == 0 || model_is_hidden(row) || ++count > MOST_BLOWS)
+        if (e->impulse[i] == 0 || model_is_hidden(row) || is_rounding(p->m, e->impulse, i) || ++count > MOST_BLOWS)
             continue;
         const dimension second = {.e = {[DIM_S] = DIM_ONE}};
         base_strbuf_printf(&s, "%s%s %s", s.len ? ", " : "impulse ", row->name,

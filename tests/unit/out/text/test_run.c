@@ -207,6 +207,21 @@ static void many_blows_are_shortened(void **state) {
     motion_end(&x);
 }
 
+/* A blow that is nothing beside another of its kind is not listed; one of another kind is, however small. */
+static void blows_of_rounding_are_left_out(void **state) {
+    (void)state;
+    motion x =
+        shown_run("coord y = 5 m, u = 5 m, v = 5 m, a = 5\nkinetic T = (3 kg)/2*(y'^2 + 1e-8*u'^2 + 1e-14*v'^2) + "
+                  "1e-14*(1 kg m^2)/2*a'^2\n"
+                  "generalized fy: y = -30 N\ngeneralized fu: u = -3e-7 N\ngeneralized fv: v = -3e-13 N\n"
+                  "generalized fa: a = -1e-13 N m\ncontact f: y >= 0 m\ncontact g: u >= 0 m\n"
+                  "contact h: v >= 0 m\ncontact k: a >= 0\nsimulate until 1.2 s\n");
+    const char *text = shown_plainly(&x, out_run_write_text);
+    assert_says(text, "impulse f 30 N s, g 3e-07 N s, k 1e-13 ");
+    assert_says_not(text, ", h ");
+    motion_end(&x);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(all_sections_of_a_run),
@@ -220,6 +235,7 @@ int main(void) {
         cmocka_unit_test(times_of_short_runs),
         cmocka_unit_test(long_lists_are_shortened),
         cmocka_unit_test(many_blows_are_shortened),
+        cmocka_unit_test(blows_of_rounding_are_left_out),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
