@@ -36,9 +36,12 @@ export function reachable(element: HTMLElement, name: string): void {
   new ResizeObserver(look).observe(element);
 }
 
-/** Sets the text only if it changed: assistive technology hears every change. */
+/** Sets the text only if it changed: assistive technology hears every change. What holds nothing but text keeps it, with other words. */
 export function say(element: HTMLElement, words: string): void {
-  if (element.textContent !== words) element.textContent = words;
+  const { firstChild: text, lastChild } = element;
+  if (element.textContent === words) return;
+  if (text instanceof Text && text === lastChild) text.data = words;
+  else element.textContent = words;
 }
 
 /** Draws once for each picture of the screen, however often something changes. */

@@ -78,8 +78,9 @@ export class Equations {
   }
 
   private async update(): Promise<void> {
+    if (this.stage.shownPanel !== PANEL) return;
     const key = this.key();
-    if (this.stage.shownPanel !== PANEL || key === this.shown) return;
+    if (key === this.shown) return;
     this.shown = key;
     const turn = ++this.text, mode = this.wanted();
     const answer = await this.studies.ask({ kind: "derive", slot: "shown", format: "mathml",

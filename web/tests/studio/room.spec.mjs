@@ -32,6 +32,21 @@ test("what stands above the picture is one line", async ({ openNew }) => {
   }
 });
 
+test("a letter of the text lays out the editor alone", async ({ open, browser }) => {
+  const page = await open({ text: BALL }), content = page.locator("#editor .cm-content");
+  await content.press("ControlOrMeta+Home");
+  await content.press("End");
+  await page.waitForFunction(() => window.studio.live.isAtRest);
+  await browser.startTracing(page, { categories: ["devtools.timeline"] });
+  await content.press("Space");
+  await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => setTimeout(done))));
+  const { traceEvents } = JSON.parse((await browser.stopTracing()).toString());
+  const pressed = traceEvents.find(({ name, args }) => name === "EventDispatch" && args.data?.type === "keypress");
+  const layouts = traceEvents.filter(({ name, pid, ts }) => name === "Layout" && pid === pressed.pid && ts > pressed.ts).sort((a, b) => a.ts - b.ts);
+  expect(layouts.length).toBeGreaterThan(0);
+  expect(layouts[0].args.beginData.partialLayout).toBe(true);
+});
+
 for (const [where, text] of [["in the plane", BALL], ["in space", SPACE]])
   test(`pinned designs have their letters, under each other at one place, ${where}`, async ({ open }) => {
     const page = await open({ text });
