@@ -289,6 +289,53 @@ static void end_boundaries(sim *s, const reply *r, const fate *f) {
                                  f->stands[k] == HELD_ABOVE || f->stands[k] == HELD_BELOW);
 }
 
+/* The multipliers by which a machine rests on contacts, one way of many. */
+static double *stress_of(sim *s, const reply *r) {
+    if (!r->shared)
+        return NULL;
+    double *stress = ARENA_ARRAY(s->a, double, s->m->row_count + 1);
+    for (int k = 0; k < r->count; k++)
+        stress[r->contact_rows[k]] = -r->z[k];
+    for (int k = 0; k < r->tangents; k++)
+        stress[r->tangent_rows[k]] = -r->z[r->count + k];
+    for (int k = 0; k < r->bilateral; k++)
+        stress[r->bilateral_rows[k]] = contact_delassus_multiplier(r, k);
+    return stress;
+}
+
+static void put_under_stress(sim *s, const double *stress) {
+    s->stressed = stress != NULL;
+    if (stress)
+        memcpy(s->self_stress, stress, s->m->row_count * sizeof *stress);
+}
+
+/* By how much friction that sticks in two directions is within its limits, where it is least. */
+static double reserve(const touch_list *list, const fate *f, const double *multipliers) {
+    double least = INFINITY;
+    for (int i = 0; i < list->count; i++) {
+        const touch *c = &list->at[i];
+        if (!f->stick[i] || c->tangents < 2 || !(c->hold > 0))
+            continue;
+        const double *t = multipliers + c->friction;
+        least = fmin(least, -multipliers[c->row] - hypot(t[0], t[1]) / c->hold);
+    }
+    return least;
+}
+
+/* Forces of least norm do where they are well within Coulomb's law: what they depend on is told by nothing but the
+   present. */
+static void share_forces(sim *s, const touch_list *list, const fate *f) {
+    static const double enough = 0.2;
+    const int rows = (int)s->m->row_count;
+    double *least = ARENA_ARRAY(s->a, double, rows + 1);
+    put_under_stress(s, NULL);
+    if (!f->stress || !dynamics_evaluate(s, s->t, s->y, NULL) || !dynamics_rows_dependent(s->mode))
+        return;
+    multipliers_of(s, 0, rows, least);
+    if (reserve(list, f, least) <= enough * fmax(0, reserve(list, f, f->stress)))
+        put_under_stress(s, f->stress);
+}
+
 /* Accelerations of the gaps without contact forces, then forces by complementarity; who carries load is closed. */
 static bool choose_fate(sim *s, const touch_list *list, const bool *candidate, const ladder *before, fate *f) {
     reply *r;
@@ -308,6 +355,7 @@ static bool choose_fate(sim *s, const touch_list *list, const bool *candidate, c
     } while (weaken_boundaries(s, r, f));
     for (int k = 0; k < r->count; k++)
         f->idle[contact_candidates_entry(list, r->contact_rows[k])] = r->z[k] <= 0;
+    f->stress = stress_of(s, r);
     end_boundaries(s, r, f);
     return true;
 }
@@ -402,6 +450,55 @@ static void open_pulling(sim *s, const touch_list *list, fate *f) {
     dynamics_enter_mode(s, contact_candidates_mode(s, list, f->closed, f->stick, f->slip));
 }
 
+/* Per direction the present force. */
+static void take_present_forces(sim *s, reply *r) {
+    for (int k = 0; k < r->count; k++) {
+        multipliers_of(s, r->contact_rows[k], 1, &r->z[k]);
+        r->z[k] = -r->z[k];
+    }
+    for (int k = 0; k < r->tangents; k++) {
+        multipliers_of(s, r->tangent_rows[k], 1, &r->z[r->count + k]);
+        r->z[r->count + k] = -r->z[r->count + k];
+    }
+}
+
+/* Friction at its limit, of a contact that presses as others do. */
+static bool slips_now(const reply *r, const contact_law *laws, const bool *limits, int k) {
+    static const double little = 1e-6;
+    double most = 0;
+    for (int l = 0; l < r->count; l++)
+        most = fmax(most, r->z[l]);
+    return limits[k] && contact_law_is_cone(&laws[k]) && r->z[k] > little * most;
+}
+
+share_end contact_share_anew(sim *s, int row) {
+    if (s->m->rows[row].tangents == 1 || !dynamics_rows_dependent(s->mode))
+        return SHARE_NONE;
+    const touch_list list = contact_candidates_keep(s, contact_candidates_look(s));
+    bool *closed = ARENA_ARRAY(s->a, bool, list.count + 1);
+    for (int i = 0; i < list.count; i++)
+        closed[i] = list.at[i].closed;
+    reply *r = contact_candidates_reply(s, &list, closed, false);
+    int contact = 0;
+    while (r && contact < r->count && r->contact_rows[contact] != row)
+        contact++;
+    if (!r || r->standing || contact == r->count)
+        return SHARE_NONE;
+    const contact_law *laws = laws_of_forces(s, &list, r);
+    bool *limits = ARENA_ARRAY(s->a, bool, contact_delassus_laws(r) + 1), any = false;
+    take_present_forces(s, r);
+    r->shared = true;
+    const bool rests = contact_delassus_share(s, r, laws, contact, limits);
+    for (int k = 0; !rests && k < r->count; k++)
+        if (slips_now(r, laws, limits, k)) {
+            s->must_slip[r->contact_rows[k]] = 1;
+            any = true;
+        }
+    if (rests || any)
+        put_under_stress(s, stress_of(s, r));
+    return rests ? SHARE_RESTS : any ? SHARE_SLIPS : limits[contact] ? SHARE_LIFTS : SHARE_NONE;
+}
+
 /* Enters the mode that the forces of touching contacts ask for, or of frictions that stand at once. */
 static bool enter_by_forces(sim *s, bool at_start, bool frictions) {
     const ladder *before = dynamics_pieces_stand(s);
@@ -426,6 +523,7 @@ static bool enter_by_forces(sim *s, bool at_start, bool frictions) {
     for (int i = 0; i < list.count; i++)
         s->kept_from_slipping[list.at[i].row] = f.kept[i];
     dynamics_enter_mode(s, contact_candidates_mode(s, &list, f.closed, f.stick, f.slip));
+    share_forces(s, &list, &f);
     contact_hyperstatic_open(s, &list, &f);
     if (!at_start)
         open_pulling(s, &list, &f);
@@ -455,6 +553,7 @@ bool contact_settle(sim *s, bool at_start) {
             record_changes(s, old);
         return true;
     }
+    put_under_stress(s, NULL);
     if (!at_start)
         press_together(s);
     dynamics_evaluate(s, s->t, s->y, NULL);

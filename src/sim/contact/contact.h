@@ -23,6 +23,11 @@ bool contact_settle_eased(sim *s);
 /* The multipliers of friction rows that stick, one or two, at the present state; where there are none yet, those that
    will come. */
 void contact_friction_ahead(sim *s, int first, int count, double *out);
+/* Where friction in two directions holds a machine at rest on more contacts than it takes, and the contact of this row
+   would slip or open: what comes of it when the forces are shared anew. It goes on resting; or all that are at their
+   limit slip (must_slip); or contacts that have stopped pressing lift, this one too. */
+typedef enum { SHARE_NONE, SHARE_RESTS, SHARE_SLIPS, SHARE_LIFTS } share_end;
+share_end contact_share_anew(sim *s, int row);
 /* Whether friction at a sliding contact leaves the motion undetermined; a finding says so. */
 bool contact_jam(sim *s);
 /* Whether an open contact is penetrated at the start of the step, whose event functions are at hand: counted in the

@@ -524,7 +524,88 @@ static void take_least(sim *s, reply *r, const contact_law *laws, const int *gro
         memcpy(r->z, other, (size_t)contact_delassus_directions(r) * sizeof *other);
 }
 
-static bool solve_group(sim *s, reply *r, const contact_law *laws, const int *group, int chosen) {
+static void clear_forces(reply *r, const contact_law *laws, const bool *wanted) {
+    for (int k = 0; k < contact_delassus_laws(r); k++)
+        for (int t = 0; wanted[k] && t < directions_of(r, &laws[k], k); t++)
+            r->z[direction_of_law(r, &laws[k], k, t)] = 0;
+}
+
+/* Constraints hold the gap by themselves: what presses there could be anything. */
+static bool is_held_by_others(const reply *r, int contact) {
+    const int at = contact * (contact_delassus_directions(r) + 1);
+    return r->W[at] <= 1e-10 * r->gram[at];
+}
+
+/* Contacts alone, some of which have friction in two directions: those may rest by forces that are shared. */
+static bool may_rest(const reply *r, const contact_law *laws, const bool *wanted) {
+    bool any = false;
+    for (int k = 0; k < contact_delassus_laws(r); k++) {
+        if (wanted[k] && (k >= r->count || is_held_by_others(r, k)))
+            return false;
+        any = any || (wanted[k] && contact_law_is_cone(&laws[k]) && laws[k].mu > 0);
+    }
+    return any;
+}
+
+/* A machine that friction in two directions can keep at rest stays there: which of the shares of its forces Coulomb's
+   law allows the complementarity problem, with squares for circles, does not tell. */
+static bool rest_group(sim *s, reply *r, const contact_law *laws, const bool *wanted, double most, bool *limits) {
+    static const double least = 1e-9;
+    return may_rest(r, laws, wanted) && contact_coulomb_rest(s, r, laws, wanted, most, limits) >= least;
+}
+
+bool contact_delassus_share(sim *s, reply *r, const contact_law *laws, int contact, bool *limits) {
+    const int all = contact_delassus_laws(r);
+    int *group = ARENA_ARRAY(s->a, int, all + 1);
+    bool *wanted = ARENA_ARRAY(s->a, bool, all + 1);
+    find_groups(r, laws, group);
+    for (int k = 0; k < all; k++)
+        wanted[k] = group[k] == group[contact];
+    for (double most = 2; most < 1e4; most *= 10) /* what has wedged itself holds more and more */
+        if (rest_group(s, r, laws, wanted, most, limits))
+            return true;
+    return false;
+}
+
+/* Where nothing has turned out to slide, what presses shares the forces as a machine at rest does. */
+static void rest_on_pressing(sim *s, reply *r, const contact_law *laws, const bool *wanted, bool *limits) {
+    static const double little = 1e-6;
+    const int d = contact_delassus_directions(r);
+    bool *presses = ARENA_ARRAY(s->a, bool, contact_delassus_laws(r) + 1),
+         *idle = ARENA_ARRAY(s->a, bool, contact_delassus_laws(r) + 1);
+    double *found = ARENA_ARRAY(s->a, double, d + 1), most = 0;
+    memcpy(found, r->z, (size_t)d * sizeof *found);
+    for (int k = 0; k < r->count; k++)
+        most = wanted[k] ? fmax(most, r->z[k]) : most;
+    for (int k = 0; k < r->count; k++) {
+        presses[k] = wanted[k] && r->z[k] > little * most;
+        idle[k] = wanted[k] && !presses[k];
+    }
+    clear_forces(r, laws, idle);
+    if (!rest_group(s, r, laws, presses, 2, limits))
+        memcpy(r->z, found, (size_t)d * sizeof *found);
+}
+
+static bool any_slides(const reply *r, const contact_law *laws, const bool *wanted) {
+    for (int k = 0; k < r->count; k++)
+        if (wanted[k] && laws[k].tangents > 1 && laws[k].solved && laws[k].slide)
+            return true;
+    return false;
+}
+
+static bool solve_group(sim *s, reply *r, contact_law *laws, const int *group, int chosen) {
+    bool *wanted = ARENA_ARRAY(s->a, bool, 2 * contact_delassus_laws(r) + 1);
+    bool *limits = wanted + contact_delassus_laws(r);
+    for (int k = 0; k < contact_delassus_laws(r); k++)
+        wanted[k] = group[k] == chosen;
+    if (rest_group(s, r, laws, wanted, 2, limits))
+        return true;
+    clear_forces(r, laws, wanted);
+    if (may_rest(r, laws, wanted) && contact_coulomb_solve(s, r, laws, wanted)) {
+        if (!any_slides(r, laws, wanted))
+            rest_on_pressing(s, r, laws, wanted, limits);
+        return true;
+    }
     problem p = state_problem(s, r, laws, group, chosen);
     double *x = ARENA_ARRAY(s->a, double, p.size + 1);
     if (!num_lcp(s->a, p.B, p.b, p.size, x))
@@ -551,7 +632,7 @@ static bool is_left_alone(const reply *r, const contact_law *laws, const int *gr
     return r->impact;
 }
 
-static bool solve_once(sim *s, reply *r, const contact_law *laws) {
+static bool solve_once(sim *s, reply *r, contact_law *laws) {
     int *group = ARENA_ARRAY(s->a, int, contact_delassus_laws(r) + 1);
     const int groups = find_groups(r, laws, group);
     memset(r->z, 0, (size_t)contact_delassus_directions(r) * sizeof *r->z);
@@ -613,8 +694,8 @@ static void slip_without(const reply *r, const contact_law *law, double *slip) {
 }
 
 /* Coulomb's cone: what sticks within a square of limits slides where it is beyond the cone; false where a law has been
-   changed. */
-static bool is_within_cone(const reply *r, contact_law *law, double force) {
+   changed, by more than it may have turned. */
+static bool is_within_cone(const reply *r, contact_law *law, double force, double turned) {
     static const double rounding = 1e-12;
     const int t = r->count + law->tangent;
     double slip[2];
@@ -625,35 +706,57 @@ static bool is_within_cone(const reply *r, contact_law *law, double force) {
                                hypot(r->z[t], r->z[t + 1]) <= law->mu * fabs(force) * (1 + rounding)))
         return true;
     const double way[] = {slip[0] / size, slip[1] / size};
-    const bool same = law->slide && hypot(way[0] - law->way[0], way[1] - law->way[1]) <= rounding;
+    const bool same = law->slide && hypot(way[0] - law->way[0], way[1] - law->way[1]) <= turned;
     law->slide = 1;
     memcpy(law->way, way, sizeof way);
     return same;
 }
 
-static bool cones_hold(const reply *r, contact_law *laws) {
+static bool cones_hold(const reply *r, contact_law *laws, double turned) {
     bool hold = true;
     for (int k = 0; k < contact_delassus_laws(r); k++)
-        if (laws[k].tangent >= 0 && laws[k].tangents > 1 && !laws[k].given)
-            hold = is_within_cone(r, &laws[k], contact_delassus_force(r, laws, k)) && hold;
+        if (laws[k].tangent >= 0 && laws[k].tangents > 1 && !laws[k].given && !laws[k].solved)
+            hold = is_within_cone(r, &laws[k], contact_delassus_force(r, laws, k), turned) && hold;
     return hold;
+}
+
+/* Whether friction in two directions holds anything: in what way of many the forces found tell. */
+static bool any_cone_sticks(const reply *r, const contact_law *laws) {
+    for (int k = 0; k < r->count; k++)
+        if (contact_law_is_cone(&laws[k]) && laws[k].mu > 0 && r->z[k] > 0 && !is_held_by_others(r, k))
+            return true;
+    return false;
+}
+
+/* What has been found to slide, perhaps with another coefficient, is found anew. */
+static void take_back(const reply *r, contact_law *laws) {
+    for (int k = 0; k < contact_delassus_laws(r); k++) {
+        if (laws[k].solved)
+            laws[k].slide = 0;
+        laws[k].solved = false;
+    }
 }
 
 bool contact_delassus_solve(sim *s, reply *r, contact_law *laws) {
     enum {
         MOST = 400
     }; /* directions are found by steps that get smaller, at once where the machine is as mobile in all */
+    static const double rounding = 1e-12, enough = 1e-6;
     bool sides = true, turns = false;
+    r->shared = false;
+    take_back(r, laws);
     for (int k = 0; k < contact_delassus_laws(r); k++)
         turns = turns || laws[k].presses > 1;
     for (int tries = 0; tries < MOST; tries++) {
         if (!solve_once(s, r, laws) || (!sides && !turns && tries > 8 * r->rubbed))
             return false;
         sides = sides_hold(r, laws);
-        if (sides && cones_hold(r, laws))
+        if (sides && cones_hold(r, laws, rounding)) {
+            r->shared = any_cone_sticks(r, laws);
             return true;
+        }
     }
-    return sides;
+    return sides && cones_hold(r, laws, enough);
 }
 
 void contact_delassus_stop(sim *s, reply *r, const bool *directions) {

@@ -13,7 +13,7 @@ typedef struct reply {
     int *standing_at;                                  /* ladders */
     int *rubbed_at, *rubbed_rows; /* what has friction besides: its place among bilateral rows, -1 where the limit of
                                      that friction is known; its row of the model */
-    bool impact;
+    bool impact, shared;          /* shared: friction in two directions holds, perhaps in one of several ways */
     double *J, *X, *L; /* per direction: its row (n), the motion by a unit of its force under the bilateral constraints
                           (n), their multipliers */
     double *W; /* the Delassus operator, directions x directions: J X^T, J M^-1 J^T on the null space of the bilateral
@@ -39,6 +39,7 @@ typedef struct contact_law {
     signed char slide;     /* sign of its slip: friction is then -slide mu z; 0: it sticks if it can */
     double way[2];         /* of two directions that slide: friction is -mu z way */
     bool given;            /* the way is that of its slip; else it is found */
+    bool solved;           /* by contact_coulomb_solve */
     double held;           /* what friction has held before such a slip began */
     double small;          /* a slip that counts as none */
     bool rests;            /* the gap neither opens nor closes */
@@ -63,9 +64,23 @@ reply *contact_delassus_prepare(sim *s, mode *with, const bool *rows, bool impac
    false if it has no solution. */
 bool contact_delassus_solve(sim *s, reply *r, contact_law *laws);
 
+/* Whether what rests together with this contact can go on resting, by forces r->z that are shared anew; else `limits`
+   (per law) tells which keep it from that. */
+bool contact_delassus_share(sim *s, reply *r, const contact_law *laws, int contact, bool *limits);
+
 /* sharing.c: where friction of these laws (per law) that sticks in two directions could be shared otherwise with the
    same effect, the forces (per direction) with the least of it; false where it could not. */
 bool contact_sharing_least(sim *s, const reply *r, const contact_law *laws, const bool *wanted, double *z);
+
+/* The same: the forces r->z of these laws, all of contacts, become those that leave nothing of them in motion, deepest
+   within what Coulomb's law allows. The depth, least of what presses and of what friction has left, in units of all
+   that presses without friction; negative where none are allowed, and -1 where there are none. `limits` (per law):
+   which of them keep it from being greater. */
+double contact_coulomb_rest(sim *s, reply *r, const contact_law *laws, const bool *wanted, double most, bool *limits);
+
+/* The same: forces r->z of these laws, all of contacts, by Coulomb's law in full; laws that slide are told so. False
+   where none are found. */
+bool contact_coulomb_solve(sim *s, reply *r, contact_law *laws, const bool *wanted);
 
 /* Forces of either sign that stop the motion along these directions (one flag each), and none along the others
    (impact). */

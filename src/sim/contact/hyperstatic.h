@@ -13,7 +13,8 @@ typedef struct fate {
     bool *closed, *stick, *kept; /* kept: at the limit of its friction, where others keep it from slipping */
     bool *idle;                  /* closed, and others carry all that presses */
     signed char *slip;
-    stand *stands; /* per boundary of the Delassus operator */
+    stand *stands;  /* per boundary of the Delassus operator */
+    double *stress; /* per row of the model: multipliers of friction that holds in two directions; NULL: least norm */
 } fate;
 
 /* What has been overcome slips where neither it nor anything beside it has friction left to hold it: alone it would

@@ -143,7 +143,19 @@ static bool *slow_directions(sim *s, const touch_list *list, const reply *r) {
     return slow;
 }
 
-/* Ends a slip of two rows that has become too small to have a direction. */
+/* A slip of two rows that is too small to have a direction. */
+static bool is_lost(const sim *s, const touch *c) {
+    static const double many = 1e3;
+    return hypot(c->slip[0], c->slip[1]) <= many * s->tolerance * c->slip_scale;
+}
+
+/* It ends with the slip of this contact, as those of a machine on several feet do, and does not begin. */
+static bool ends_with(const sim *s, const touch_list *list, int i, int which) {
+    const touch *c = &list->at[i];
+    return i == which ||
+           (c->tangents > 1 && s->mode->slip[c->row] && is_lost(s, c) && dynamics_headings_added(s, c->row) == 0);
+}
+
 static void end_slip(sim *s, const touch_list *list, int which) {
     bool *use = ARENA_ARRAY(s->a, bool, list->count + 1);
     for (int i = 0; i < list->count; i++)
@@ -155,23 +167,22 @@ static void end_slip(sim *s, const touch_list *list, int which) {
     for (int k = 0; k < r->count; k++)
         directions[k] = true;
     for (int t = 0; t < r->tangents; t++)
-        directions[r->count + t] =
-            s->mode->rows[r->tangent_rows[t]] || contact_candidates_entry(list, r->tangent_rows[t]) == which;
+        directions[r->count + t] = s->mode->rows[r->tangent_rows[t]] ||
+                                   ends_with(s, list, contact_candidates_entry(list, r->tangent_rows[t]), which);
     contact_delassus_stop(s, r, directions);
     contact_delassus_motion(r, s->y + r->n);
     dynamics_evaluate(s, s->t, s->y, NULL);
 }
 
 bool contact_end_slip(sim *s, int row) {
-    static const double many = 1e3;
     touch_list list = contact_candidates_look(s);
     const int which = contact_candidates_entry(&list, row);
     if (which < 0 || list.at[which].tangents < 2)
         return true;
     list = contact_candidates_keep(s, list);
     const touch *c = &list.at[which];
-    const double size = hypot(c->slip[0], c->slip[1]), way[] = {c->slip[0] / size, c->slip[1] / size};
-    if (size > many * s->tolerance * c->slip_scale) {
+    if (!is_lost(s, c)) {
+        const double size = hypot(c->slip[0], c->slip[1]), way[] = {c->slip[0] / size, c->slip[1] / size};
         dynamics_headings_set(s, row, way, 0, 0);
         dynamics_evaluate(s, s->t, s->y, NULL);
         return false;

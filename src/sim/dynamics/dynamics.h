@@ -119,7 +119,7 @@ typedef struct mode {
     int reviews;                 /* of that choice, at one time */
     double reviewed_at;
     double *A_used, *C_used, *spread_matrix, *spread_doubles; /* NULL: no rows have been left out yet */
-    saddle_info info; /* of the last factorisation */
+    saddle_info info;                                         /* of the last factorisation */
     double inconsistency;
 } mode;
 
@@ -253,14 +253,16 @@ typedef struct sim {
     held_step held;
     tick_clock *ticks; /* of periodic events, in the order of the text */
     size_t tick_count;
-    bool ticking;           /* a quiet one of them is handled */
-    double next_tick;       /* where steps have to end: the next of their instants, or t_end */
-    monitor *user_events;   /* per event */
-    monitor *events_before; /* the same before the step held */
-    bool *contact_fired[3]; /* per row: open, close, impact have happened */
-    int opening;            /* the row of the contact that opens at present, or -1 */
-    double *opened_at;      /* per row: when its contact opened last */
-    bool *kept_from_slipping; /* per row: its friction acts as where it slides, but others keep it from that */
+    bool ticking;                /* a quiet one of them is handled */
+    double next_tick;            /* where steps have to end: the next of their instants, or t_end */
+    monitor *user_events;        /* per event */
+    monitor *events_before;      /* the same before the step held */
+    bool *contact_fired[3];      /* per row: open, close, impact have happened */
+    int opening;                 /* the row of the contact that opens at present, or -1 */
+    double *opened_at;           /* per row: when its contact opened last */
+    bool *kept_from_slipping;    /* per row: its friction acts as where it slides, but others keep it from that */
+    bool stressed;               /* redundant contacts at rest share forces otherwise than by least norm: */
+    double *self_stress;         /* per row: a multiplier that is beside those of least norm */
     bool opened_beside_sticking; /* a contact that could press with others does not, since those stick */
     signed char *must_slip; /* per row: sticking has been overcome at this instant, with this sign of slip; kept while
                                others follow, as each alone would stick again */
@@ -282,7 +284,7 @@ typedef struct sim {
     sim_point passing_row;          /* memory of the row last recorded */
     double event_came; /* of the step searched last: when its event came, after its start; 0: there was none */
     double chatter_since, crowd_since;
-    double left_since; /* the last instant at which friction or a switch let go of the motion along it */
+    double left_since;   /* the last instant at which friction or a switch let go of the motion along it */
     long chatter, crowd; /* events at one instant; within next to no time */
     int shortened;       /* times that a step has been made shorter because it could not be searched */
     bool going;          /* the run has not ended */

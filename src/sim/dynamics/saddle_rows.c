@@ -229,9 +229,13 @@ static void take_column(double *Y, int n, int rows, int r) {
         add(Y + i * rows, -num_dot(y, Y + i * rows, rows), y, rows);
 }
 
+static double stress_of(const sim *s, const mode *m, int k) {
+    return s->stressed ? s->self_stress[m->eq.rows[k]] : 0;
+}
+
 /* The multipliers of least norm with the same forces, A^T lambda, or C^T lambda where friction slides: what of them
    lies in the range of the matrix. Friction first: where it cannot slide anyway it is not needed, and the others hold.
- */
+   A state of self-stress, by which Coulomb's law is kept, stays as it is beside them. */
 void dynamics_rows_minimum_norm(const sim *s, mode *m, double *lambda) {
     const int n = m->n, rows = m->m;
     const double *A = m->skew ? m->C : m->A;
@@ -245,7 +249,7 @@ void dynamics_rows_minimum_norm(const sim *s, mode *m, double *lambda) {
         const double by = is_friction(s, m, k) ? weight : 1;
         for (int i = 0; i < n; i++)
             Y[i * rows + k] = by * scale[i] * A[k * n + i];
-        lambda[k] /= by;
+        lambda[k] = (lambda[k] - stress_of(s, m, k)) / by;
         least[k] = 0;
     }
     for (int r = 0; r < m->used_count; r++) {
@@ -253,7 +257,7 @@ void dynamics_rows_minimum_norm(const sim *s, mode *m, double *lambda) {
         add(least, num_dot(Y + r * rows, lambda, rows), Y + r * rows, rows);
     }
     for (int k = 0; k < rows; k++)
-        lambda[k] = least[k] * (is_friction(s, m, k) ? weight : 1);
+        lambda[k] = least[k] * (is_friction(s, m, k) ? weight : 1) + stress_of(s, m, k);
 }
 
 /* Largest contradiction of the rows left out, relative to the terms in them; gamma is in full. In a machine at rest the

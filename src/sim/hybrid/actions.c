@@ -475,6 +475,12 @@ static bool fire_contact(sim *s, margin at) {
     LGR_ASSERT(s->opening < 0 && at.index >= 0 && (size_t)at.index < s->m->row_count);
     if (!dynamics_evaluate(s, s->t, s->y, NULL))
         return true;
+    const bool limited = at.part == EVENT_OPEN || at.part == EVENT_SLIP;
+    const share_end end = limited ? contact_share_anew(s, at.index) : SHARE_NONE;
+    if (end == SHARE_RESTS)
+        return dynamics_evaluate(s, s->t, s->y, NULL) || !s->result->failure;
+    if (end == SHARE_LIFTS)
+        at.part = EVENT_OPEN;
     double before = record_energy_now(s);
     if (at.part == EVENT_OPEN) {
         s->opening = at.index;

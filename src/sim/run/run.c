@@ -48,10 +48,11 @@ static void note_dependence(sim *s, double from, double to) {
 static bool tell_headings(sim *s) {
     if (!dynamics_headings_follow(s))
         return true;
-    if (!s->step->acting->method->resume)
-        return run_begin_stepper(s);
-    run_resume_stepper(s);
-    return true;
+    if (s->step->acting->method->resume)
+        run_resume_stepper(s);
+    else if (!run_begin_stepper(s))
+        return false;
+    return dynamics_evaluate(s, s->t, s->y, NULL); /* what is watched needs the multipliers of all rows */
 }
 
 /* Takes the step of size h for good: extrema and samples on its dense output, then the new state. */

@@ -41,6 +41,7 @@ static void lay_out(sim *s, block *b) {
     s->opened_at = PIECE(b, double, m->row_count + 1);
     s->must_slip = PIECE(b, signed char, m->row_count + 1);
     s->kept_from_slipping = PIECE(b, bool, m->row_count + 1);
+    s->self_stress = PIECE(b, double, m->row_count + 1);
     s->rows_asked = PIECE(b, bool, m->row_count + 1);
     s->slips_asked = PIECE(b, signed char, m->row_count + 1);
     s->reduced = PIECE(b, double, m->reducer_count + 1);
