@@ -116,6 +116,7 @@ typedef struct sim_result {
     bool *expect_passed_over; /* it holds for the parameters of the text only, and some have been changed */
     bool expects_hold;
     bool lambda_unique; /* false once active rows were dependent for more than an instant */
+    bool self_stressed; /* then a machine on several feet shared forces as Coulomb's law allows, not by least norm */
     bool few_press;     /* beside friction that stuck then contacts that could have pressed too did not */
     double dependent_from, dependent_to, dependent_time; /* first and last such time, and for how long in all */
     sim_slopes *slopes;                                  /* NULL: not asked for, or the start failed */

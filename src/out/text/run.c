@@ -296,7 +296,9 @@ static const char *describe_sharing(const text_page *p) {
             r->dependent_from, r->dependent_to);
     return base_arena_printf(p->memory,
                              "not unique%s: constraints were redundant, the forces of minimum norm are given%s", when,
-                             r->few_press ? ", and beside friction that sticks those of as few contacts as do" : "");
+                             r->few_press       ? ", and beside friction that sticks those of as few contacts as do"
+                             : r->self_stressed ? " or, where friction could not hold by these, others by which it does"
+                                                : "");
 }
 
 static void add_trust(const text_page *p) {

@@ -93,6 +93,6 @@ void initial_warn_redundant(sim *s) {
                               text.len ? base_strbuf_text(&text) : "no other constraint");
         diag_help(s->m->findings, f,
                   "the motion is the same without it%s, but the distribution of the constraint forces is not unique",
-                  rubs ? " where all of them rub alike" : "");
+                  rubs ? " where all of them rub alike and do not turn" : "");
     }
 }

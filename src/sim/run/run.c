@@ -36,6 +36,7 @@ static void note_dependence(sim *s, double from, double to) {
     sim_result *r = s->result;
     if (!dynamics_rows_dependent(s->mode) && !s->opened_beside_sticking)
         return;
+    r->self_stressed = r->self_stressed || s->stressed;
     r->few_press = r->few_press || s->opened_beside_sticking;
     if (r->lambda_unique)
         r->dependent_from = from;
