@@ -64,7 +64,7 @@ static void sample_once(pack *p, const int *stages, int count) {
 }
 
 static bool keeps_opening(pack *p, const rise *r, size_t k, size_t lane) {
-    if (p->mode->margins[k].part != EVENT_CLOSE)
+    if (!p->mode->margins[k].gap)
         return false;
     const int start = 0;
     sample_once(p, &start, 1);

@@ -27,6 +27,7 @@ typedef struct margin {
     bool smooth;    /* its rate is known: no solved quantity in it */
     bool curved;    /* so is the rate of that */
     bool inclusive; /* an event whose condition holds at equality too */
+    bool gap;       /* of a contact, or an event that asks for the same */
 } margin;
 
 /* All event functions of a mode at one instant: values, and sizes of their terms for judging rounding. */

@@ -402,6 +402,12 @@ static void push_row_margins(sim *s, mode *m, watch_list *r) {
     }
 }
 
+static void mark_gaps(mode *m, const root_list *values) {
+    for (size_t i = 0; i < m->margin_count; i++)
+        for (size_t k = 0; k < m->margin_count; k++)
+            m->margins[i].gap |= m->margins[k].part == EVENT_CLOSE && values->at[k].i == values->at[i].i;
+}
+
 /* Event functions of user events, of contacts and of friction, and of the pieces. */
 static watch_list watch_roots(sim *s, mode *m) {
     watch_list r = {0};
@@ -419,6 +425,7 @@ static watch_list watch_roots(sim *s, mode *m) {
         push_margin(s, m, &r, x, e, dynamics_scales_rounding(s, e));
     }
     push_row_margins(s, m, &r);
+    mark_gaps(m, &r.values);
     push_piece_margins(s, m, &r, &c);
     LGR_ASSERT(m->margin_count <= s->m->event_count + 2 * (s->m->row_count + ladders));
     return r;

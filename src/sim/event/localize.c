@@ -276,7 +276,7 @@ static void look_at_stages(sim *s, double h) {
 /* As the stages of the step have seen it, where the stepper has such; `looked`: they have been looked at. */
 static bool keeps_opening(sim *s, size_t k, double h, bool *looked) {
     const watch_value *g = s->search->g;
-    if (s->mode->margins[k].part != EVENT_CLOSE || !s->step->acting->method->stage)
+    if (!s->mode->margins[k].gap || !s->step->acting->method->stage)
         return false;
     if (!*looked)
         look_at_stages(s, h);

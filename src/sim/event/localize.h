@@ -29,7 +29,7 @@ verdict event_rise_decide(const rise *r, tape_bounds change, double g_a, double 
    From sample to sample, `before` being the previous one; `start`: with its rate there, which must not exceed rounding
    over the step of size h. */
 static inline bool event_rise_can_keep_opening(const margin *x, const rise *r, watch_value start, double h) {
-    return x->part == EVENT_CLOSE && x->smooth && h * start.rate <= r->limit;
+    return x->gap && x->smooth && h * start.rate <= r->limit;
 }
 static inline bool event_rise_opens_further(watch_value *before, watch_value now) {
     bool further = now.g < before->g && now.rate < before->rate;

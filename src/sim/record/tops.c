@@ -34,8 +34,19 @@ static expr_id sum_of_squares(graph *g, expr_id x, expr_id y) {
     return expr_add(g, x2, expr_powi(g, y, 2));
 }
 
+/* What a constraint holds is the same everywhere in a step but for rounding. */
+static bool is_held(const sim *s, const tops_branch *x) {
+    const mech_equations *eq = &s->mode->eq;
+    bool held = false;
+    for (int k = 0; k < eq->m && !x->chosen; k++)
+        held |= eq->f[k].i == x->e.i;
+    return held;
+}
+
 static void add_branch(sim *s, branches *all, tops_branch x) {
     graph *g = s->m->g;
+    if (is_held(s, &x))
+        return;
     expr_node n = *expr_node_at(g, x.e);
     x.root = !x.chosen && (n.op == EXPR_HYPOT || n.op == EXPR_SQRT);
     if (x.root)

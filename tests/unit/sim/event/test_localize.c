@@ -59,8 +59,8 @@ static void where_a_search_begins(void **state) {
 
 static void opening_gaps(void **state) {
     (void)state;
-    const margin close = {.part = EVENT_CLOSE, .smooth = true}, user = {.part = EVENT_USER, .smooth = true},
-                 rough = {.part = EVENT_CLOSE};
+    const margin close = {.part = EVENT_CLOSE, .gap = true, .smooth = true}, user = {.part = EVENT_USER, .smooth = true},
+                 rough = {.part = EVENT_CLOSE, .gap = true};
     const rise r = {.stage = RISE_BELOW, .limit = 1e-3};
     assert_true(event_rise_can_keep_opening(&close, &r, (watch_value){0, -1}, 0.1));
     assert_true(event_rise_can_keep_opening(&close, &r, (watch_value){0, 0.009}, 0.1));

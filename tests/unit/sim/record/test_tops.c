@@ -54,6 +54,15 @@ static void what_needs_no_search(void **state) {
         assert_non_null(record_tops_get(x.s));
         motion_end(&x);
     }
+    const char *const slides = "coord x = 0, y = 0\nkinetic T = (x'^2 + y'^2)/2\ncontact floor: y >= 0\n"
+                               "potential V = 9*y + x^2\nreport r = maximum(%s)\nsimulate until 1\n";
+    for (int k = 0; k < 2; k++) { /* the floor holds y */
+        char text[200];
+        snprintf(text, sizeof text, slides, k ? "y + x" : "-2*y");
+        motion x = motion_begin(text);
+        assert_int_equal(record_tops_get(x.s) != NULL, k);
+        motion_end(&x);
+    }
     motion x = motion_begin("coord x = 1\nkinetic T = x'^2/2\ngeneralized f: x = -x'\nreport r = maximum(energy)\n");
     assert_non_null(record_tops_get(x.s)); /* here it is not kept */
     motion_end(&x);
