@@ -13,6 +13,7 @@
 #include "draft.h"
 #include "large.h"
 #include "outputs.h"
+#include "zip.h"
 
 enum { KEY_LENGTH = 16, SUM_LENGTH = 8, MOST_WAITING = ROW_FILE_ROOM / 2, TRIES = 100 };
 static const double longest_wait = 0.02; /* s */
@@ -43,17 +44,6 @@ static FILE *open_file(const char *path, int flags, const char *mode, char *room
     if (f && room)
         setvbuf(f, room, _IOFBF, ROW_FILE_ROOM);
     return f;
-}
-
-/* CRC-32 of IEEE 802.3. */
-static uint32_t checksum(const char *bytes, size_t length) {
-    uint32_t sum = 0xFFFFFFFFu;
-    for (size_t i = 0; i < length; i++) {
-        sum ^= (unsigned char)bytes[i];
-        for (int k = 0; k < 8; k++)
-            sum = sum >> 1 ^ (0xEDB88320u & -(sum & 1u));
-    }
-    return ~sum;
 }
 
 /* The first line of the file of checksums. */
@@ -89,7 +79,7 @@ static bool is_header(const char *line, size_t length, const lgr_sweep *sweep) {
 /* Whether the next checksum is that of the line. */
 static bool has_sum(FILE *sums, const char *line, size_t length) {
     char text[SUM_LENGTH + 2] = "", want[SUM_LENGTH + 2];
-    snprintf(want, sizeof want, "%08lx\n", (unsigned long)checksum(line, length));
+    snprintf(want, sizeof want, "%08lx\n", (unsigned long)zip_checksum(line, length));
     return fread(text, 1, SUM_LENGTH + 1, sums) == SUM_LENGTH + 1 && strcmp(text, want) == 0;
 }
 
@@ -277,7 +267,7 @@ bool row_file_add(void *user, const char *line, size_t length) {
     clock_gettime(CLOCK_MONOTONIC, &now);
     double seconds = (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
     bool ok = f->waiting + length < MOST_WAITING || flush(f);
-    ok = ok && fprintf(f->sums, "%08lx\n", (unsigned long)checksum(line, length - 1)) > 0 &&
+    ok = ok && fprintf(f->sums, "%08lx\n", (unsigned long)zip_checksum(line, length - 1)) > 0 &&
          (length < MOST_WAITING || fflush(f->sums) == 0) && fwrite(line, 1, length, f->rows) == length;
     f->waiting += length;
     if (ok && seconds - f->flushed > longest_wait) {

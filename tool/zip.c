@@ -5,13 +5,21 @@
 #include <stdlib.h>
 #include <string.h>
 
-uint32_t zip_checksum(const char *data, size_t length) {
-    uint32_t table[256], crc = 0xffffffffu;
-    for (uint32_t i = 0; i < 256; i++) {
-        table[i] = i;
+/* What each byte leaves, by the polynomial of IEEE 802.3; found once. */
+static const uint32_t *remainders(void) {
+    static uint32_t table[256];
+    for (uint32_t i = 0; !table[255] && i < 256; i++) {
+        uint32_t rest = i;
         for (int k = 0; k < 8; k++)
-            table[i] = table[i] & 1 ? 0xedb88320u ^ table[i] >> 1 : table[i] >> 1;
+            rest = rest & 1 ? 0xedb88320u ^ rest >> 1 : rest >> 1;
+        table[i] = rest;
     }
+    return table;
+}
+
+uint32_t zip_checksum(const char *data, size_t length) {
+    const uint32_t *table = remainders();
+    uint32_t crc = 0xffffffffu;
     for (size_t i = 0; i < length; i++)
         crc = table[(crc ^ (unsigned char)data[i]) & 255] ^ crc >> 8;
     return ~crc;

@@ -72,6 +72,11 @@ static finding *refuse(diag *findings, const lacking *l, const char *noun, const
 }
 
 bool model_need_numbers(const model *m, diag *findings, const int *given, size_t count) {
+    bool all = m->unknown_count == 0;
+    for (size_t i = 0; i < m->param_count; i++)
+        all = all && (!model_lacks_number(&m->params[i]) || is_given(given, count, i));
+    if (all) /* before each run of a sweep */
+        return true;
     arena *a = base_arena_create();
     const lacking numbers = without_numbers(m, given, count, a), formulas = without_formulas(m, a);
     if (numbers.count) {
@@ -83,7 +88,6 @@ bool model_need_numbers(const model *m, diag *findings, const int *given, size_t
         finding *f = refuse(findings, &formulas, "function", "formula", a);
         diag_help(findings, f, "write 'let %s(x) = ...', or a table", formulas.names[0]);
     }
-    const bool all = numbers.count == 0 && formulas.count == 0;
     base_arena_destroy(a);
-    return all;
+    return false;
 }

@@ -93,9 +93,9 @@ static void make_room_for_some(sim *s, mode *m) {
 static void choose_rows(sim *s, mode *m) {
     bool *independent = m->independent;
     m->evaluated = false;
-    arena *scratch = base_arena_create();
-    int rank = num_saddle_row_rank(m->solver, scaled_rows(scratch, m), m->n, m->m, 1e-8, independent);
-    base_arena_destroy(scratch);
+    const arena_mark before = base_arena_get_mark(s->m->scratch);
+    int rank = num_saddle_row_rank(m->solver, scaled_rows(s->m->scratch, m), m->n, m->m, 1e-8, independent);
+    base_arena_release(s->m->scratch, before);
     s->regular = rank == m->m ? s->regular | bit_of(m) : s->regular & ~bit_of(m);
     m->used_count = 0;
     for (int k = 0; k < m->m; k++)
