@@ -370,15 +370,10 @@ static void define_energy(derivation *d) {
     e->energy = expr_add(g, d->T, d->V);
     if (!d->m->has_lagrangian)
         return;
-    e->energy = expr_sub(g, along(d, d->p), d->total);
-    mech_inertia(d->m, e, d->a);
-    expr_id twice = expr_int(g, 0);
-    for (int i = 0; i < e->n; i++)
-        for (int j = 0; j <= i; j++) {
-            expr_id vv = expr_mul(g, expr_var(g, d->v[i]), expr_var(g, d->v[j]));
-            expr_id term = expr_mul(g, zero_if_none(g, e->M[i * e->n + j]), vv);
-            twice = expr_add(g, twice, i == j ? term : expr_mul(g, expr_int(g, 2), term));
-        }
+    expr_id first = along(d, d->p), *slopes = ARENA_ARRAY(d->a, expr_id, e->n);
+    expr_reverse(g, &first, NULL, 1, d->v, (size_t)e->n, slopes);
+    e->energy = expr_sub(g, first, d->total);
+    expr_id twice = expr_sub(g, along(d, slopes), first);
     e->kinetic = expr_mul(g, expr_rational(g, 1, 2), twice);
     e->potential = expr_sub(g, e->energy, e->kinetic);
 }

@@ -215,17 +215,29 @@ static void most_of_a_step_is_settled_by_bounds(void **state) {
     machine_free(&x);
 }
 
+/* Least and greatest beside a jump within a step, on whichever side of it the repeated step ends. */
+static void on_both_sides_of_a_jump(void **state) {
+    (void)state;
+    for (int i = 0; i < 20; i++) {
+        machine x = machine_run(2, 0,
+                                "coord x = 0\ninitial x' = 1\nkinetic T = x'^2/2\npotential V = -10*cos(3*x)\n"
+                                "let f = mod(x + 3*t + %g, 6)\nreport low = minimum(f), high = maximum(f)\n",
+                                0.05 * i);
+        const bool passes = machine_q(&x, "x") + 6 + 0.05 * i > 6;
+        assert_near(machine_report(&x, "low"), passes ? 0 : 0.05 * i, 1e-7);
+        if (passes)
+            assert_near(machine_report(&x, "high"), 6, 1e-7);
+        machine_free(&x);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(fast_phases_beside_a_drift),
-        cmocka_unit_test(phases_of_whole_turns),
-        cmocka_unit_test(ends_of_spinning_batons),
-        cmocka_unit_test(narrow_peaks_and_kinks),
-        cmocka_unit_test(of_what_is_solved_for),
-        cmocka_unit_test(too_fast_to_follow),
-        cmocka_unit_test(rows_between_ends),
-        cmocka_unit_test(rows_on_constraints),
-        cmocka_unit_test(most_of_a_step_is_settled_by_bounds),
+        cmocka_unit_test(fast_phases_beside_a_drift), cmocka_unit_test(phases_of_whole_turns),
+        cmocka_unit_test(ends_of_spinning_batons),    cmocka_unit_test(narrow_peaks_and_kinks),
+        cmocka_unit_test(on_both_sides_of_a_jump),    cmocka_unit_test(of_what_is_solved_for),
+        cmocka_unit_test(too_fast_to_follow),         cmocka_unit_test(rows_between_ends),
+        cmocka_unit_test(rows_on_constraints),        cmocka_unit_test(most_of_a_step_is_settled_by_bounds),
     };
     static const char *const first_only[] = {"most_of_a_step_is_settled_by_bounds", "of_what_is_solved_for", NULL};
     return MACHINE_RUN_TESTS(tests, first_only);

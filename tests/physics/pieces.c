@@ -446,6 +446,30 @@ static void known_instants_end_steps(void **state) {
     machine_free(&x);
 }
 
+/* What is a root of a size, or of what is nothing at least, has values where its piece ends: Hertz's law of contact,
+   from which a ball comes off again, and integrals that pass zero. */
+static void roots_of_sizes(void **state) {
+    (void)state;
+    machine x = machine_run(1.6, 1e-11,
+                            "coord y = 1\ngravity 9.81\nparticle ball: mass 1 at [0, y]\n"
+                            "generalized hertz: y = 1e4*max(-y, 0)^1.5\nreport up = maximum(y, from off)\n"
+                            "event off when y > 0 { }\nreport impulse = integral(1e4*max(-y, 0)^1.5)\n"
+                            "report v = at(off, y')\n");
+    const double speed = sqrt(2 * 9.81);
+    assert_near(machine_report(&x, "up"), 1, 1e-8);
+    assert_near(machine_report(&x, "impulse"), machine_v(&x, "y") + 9.81 * 1.6, 1e-7);
+    assert_near(machine_report(&x, "v"), speed, 1e-8);
+    machine_free(&x);
+    x = machine_run(2, 1e-11,
+                    "coord x = 0.5\ninitial x' = -0.4\nkinetic T = x'^2/2\nstate s = 0, rate sqrt(abs(x))\n"
+                    "report i = integral(sqrt(abs(x))), j = integral(max(x, 0)^1.5), k = final(s)\n");
+    const double i = (pow(0.5, 1.5) + pow(0.3, 1.5)) / 0.6;
+    assert_near(machine_report(&x, "i"), i, 1e-7);
+    assert_near(machine_report(&x, "j"), pow(0.5, 2.5), 1e-8);
+    assert_near(machine_report(&x, "k"), i, 1e-7);
+    machine_free(&x);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(known_instants_end_steps),
@@ -472,6 +496,7 @@ int main(void) {
         cmocka_unit_test(laws_that_stand_together),
         cmocka_unit_test(endless_beside_others),
         cmocka_unit_test(too_fast_to_switch),
+        cmocka_unit_test(roots_of_sizes),
     };
     return MACHINE_RUN_TESTS(tests, NULL);
 }

@@ -226,6 +226,21 @@ static void ticks_that_are_listed(void **state) {
     machine_free(&x);
 }
 
+/* What has no inertia is in no kinetic energy, also where that is the quadratic part of a Lagrangian. */
+static void lagrangian_beside_states(void **state) {
+    (void)state;
+    machine x = machine_run(1, 0,
+                            "coord x = 1\ninitial x' = 1\nstate s = 2, rate 5*x\nmemory c = 3\n"
+                            "particle b: mass 2 at [x, 0]\nlagrangian L = x*x'/2 + x + x^2*x'^2/2\n"
+                            "event late when t > 0.5 { set c = 7 }\noutput T = kinetic, V = potential\n"
+                            "report off = maximum(abs(kinetic - (1 + x^2/2)*x'^2))\n"
+                            "report kept = maximum(abs(potential + x))\n");
+    assert_near(machine_report(&x, "off"), 0, 1e-12);
+    assert_near(machine_report(&x, "kept"), 0, 1e-12);
+    assert_near(machine_output(&x, "T") + machine_output(&x, "V"), 0.5, 1e-9);
+    machine_free(&x);
+}
+
 static void methods_that_refuse(void **state) {
     (void)state;
     machine x =
@@ -250,6 +265,7 @@ int main(void) {
         cmocka_unit_test(ticks_that_share_parts),
         cmocka_unit_test(ticks_and_contacts),
         cmocka_unit_test(ticks_that_are_listed),
+        cmocka_unit_test(lagrangian_beside_states),
         cmocka_unit_test(methods_that_refuse),
     };
     static const char *const first_only[] = {"potential_that_follows", NULL};

@@ -33,6 +33,18 @@ static bool switches(expr_op op) {
            is_stairs(op);
 }
 
+/* A root of a size or of what is nothing at least: a step looks beyond the end of its piece, where the frozen choice
+   would be negative. */
+static bool is_root_of_size(const graph *g, const expr_node *n) {
+    double least = -1;
+    if (n->op != EXPR_SQRT && n->op != EXPR_POW)
+        return false;
+    const expr_node *x = expr_node_at(g, n->arg[0]);
+    if (x->op == EXPR_MAX && !expr_is_number(g, x->arg[0], &least))
+        expr_is_number(g, x->arg[1], &least);
+    return x->op == EXPR_ABS || least >= 0;
+}
+
 /* Only what follows from place, velocity and time can be frozen before the accelerations are known. */
 static bool is_known(const graph *g, expr_id e) {
     return (expr_kinds(g, e) & ~(1u << VAR_PARAM | 1u << VAR_TIME | 1u << VAR_COORD | 1u << VAR_VELOCITY |
@@ -150,6 +162,10 @@ static expr_id frozen(collection *c, expr_id node, const expr_node *n) {
     graph *g = c->s->m->g;
     if (is_stairs(n->op))
         return number_of_step(c, node, n);
+    if (!switches(n->op)) {
+        expr_id size = expr_unary(g, EXPR_ABS, n->arg[0]);
+        return n->op == EXPR_POW ? expr_binary(g, EXPR_POW, size, n->arg[1]) : expr_unary(g, EXPR_SQRT, size);
+    }
     switching x = switching_of(g, n);
     ladder *l = ladder_of(c, node, &x);
     expr_id above = expr_var(g, rung_of(c, l, x.rung));
@@ -182,7 +198,8 @@ static void collect(collection *c, const expr_id *roots, size_t count) {
     VEC(expr_id) found = {0};
     for (size_t i = 0; i < nodes; i++) {
         expr_id e = {below[i]};
-        if (switches(expr_node_at(g, e)->op) && dynamics_pieces_changes(g, e) && is_known(g, e))
+        const expr_node *n = expr_node_at(g, e);
+        if ((switches(n->op) || is_root_of_size(g, n)) && dynamics_pieces_changes(g, e) && is_known(g, e))
             vec_push(c->s->a, &found, e);
     }
     for (size_t i = 0; i < found.len; i++) {

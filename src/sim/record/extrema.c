@@ -391,12 +391,26 @@ static size_t find_summits(const sim *s, summit *all) {
     return count;
 }
 
-static void offer_summit(sim *s, double h, double theta, size_t i) {
-    if (offer(s, i, s->t + theta * h, signed_value(s, i)))
+static bool offer_summit(sim *s, double h, double theta, size_t i) {
+    const bool better = offer(s, i, s->t + theta * h, signed_value(s, i));
+    if (better)
         SIM_TELL(s, greatest_within, (s, i, h, theta, s->extrema[i].spread));
+    return better;
 }
 
-/* The best within the step, on the motion itself: the step is repeated up to there. */
+/* On the motion itself: the step is repeated up to there. Returns how many are better than all before. */
+static size_t climb_at(sim *s, double h, double theta, const summit *all, size_t count) {
+    size_t better = 0;
+    if (!event_stepper_again(s, theta * h, s->work_y) || !dynamics_evaluate(s, s->t + theta * h, s->work_y, NULL))
+        return 0;
+    dynamics_run_segment(s, SEG_WATCH);
+    dynamics_run_segment(s, SEG_RESULTS);
+    for (size_t k = 0; k < count; k++)
+        better += offer_summit(s, h, theta, all[k].of);
+    return better;
+}
+
+/* The best within the step. Where it jumps, the motion may still be, or be already, on the other side of that. */
 static void climb(sim *s, double h) {
     const arena_mark before = base_arena_get_mark(s->m->scratch);
     summit *all = ARENA_ARRAY(s->m->scratch, summit, s->m->reducer_count + 1);
@@ -404,14 +418,12 @@ static void climb(sim *s, double h) {
     order(s, all, count);
     const bool held = count && ode_stepper_hold(s->step);
     for (size_t i = 0, n; i < count; i += n) {
-        const double theta = all[i].theta;
         n = at_one_place(all + i, count - i);
-        if (!event_stepper_again(s, theta * h, s->work_y) || !dynamics_evaluate(s, s->t + theta * h, s->work_y, NULL))
-            continue;
-        dynamics_run_segment(s, SEG_WATCH);
-        dynamics_run_segment(s, SEG_RESULTS);
-        for (size_t k = i; k < i + n; k++)
-            offer_summit(s, h, theta, all[k].of);
+        size_t better = 0;
+        for (double beside = 0; better < n && beside < 1e-3; beside = beside != 0 ? -10 * beside : 1e-9) {
+            const double theta = fmin(1, fmax(0, all[i].theta + beside));
+            better += climb_at(s, h, theta, all + i, n);
+        }
     }
     if (count)
         event_stepper_return(s, h, held);
