@@ -35,7 +35,8 @@ static void add_unknown(rest *x, int direction, double unit) {
     x->D[direction * (2 * x->d + 1) + x->count++] = 1;
 }
 
-static void name_forces(const reply *r, const contact_law *laws, const bool *wanted, rest *x) {
+/* `unit`: of all that presses, or 0. */
+static void name_forces(const reply *r, const contact_law *laws, const bool *wanted, double unit, rest *x) {
     const int wide = 2 * x->d + 1;
     for (int k = 0; k < r->count; k++) {
         const contact_law *law = &laws[k];
@@ -45,7 +46,7 @@ static void name_forces(const reply *r, const contact_law *laws, const bool *wan
         for (int t = 0; law->slide && law->tangent >= 0 && t < law->tangents; t++)
             x->D[(r->count + law->tangent + t) * wide + x->count] =
                 -law->mu * (law->tangents > 1 ? law->way[t] : law->slide);
-        add_unknown(x, k, unit_of(r->W[k * (x->d + 1)]));
+        add_unknown(x, k, unit > 0 ? unit : unit_of(r->W[k * (x->d + 1)]));
         double moves = 0;
         for (int t = 0; sticks(law) && t < law->tangents; t++)
             moves = fmax(moves, r->W[(r->count + law->tangent + t) * (x->d + 1)]);
@@ -73,7 +74,7 @@ static void fill(sim *s, const reply *r, const contact_law *laws, rest *x) {
     }
 }
 
-static rest problem_of(sim *s, const reply *r, const contact_law *laws, const bool *wanted) {
+static rest problem_of(sim *s, const reply *r, const contact_law *laws, const bool *wanted, double unit) {
     const int d = contact_delassus_directions(r), most = 2 * d + 1;
     rest x = {.d = d,
               .along = ARENA_ARRAY(s->a, int, most),
@@ -81,7 +82,7 @@ static rest problem_of(sim *s, const reply *r, const contact_law *laws, const bo
               .D = ARENA_ARRAY(s->a, double, d *most + 1),
               .normal = ARENA_ARRAY(s->a, int, r->count + 1),
               .x = ARENA_ARRAY(s->a, double, most)};
-    name_forces(r, laws, wanted, &x);
+    name_forces(r, laws, wanted, unit, &x);
     fill(s, r, laws, &x);
     return x;
 }
@@ -184,7 +185,7 @@ static void give_forces(const rest *x, const double *y, double *z) {
             z[l] = x->D[l * (2 * x->d + 1) + j] != 0 ? 0 : z[l];
     for (int j = 0; j < x->count; j++) {
         double force = x->x[j];
-        for (int i = 0; i < x->p; i++)
+        for (int i = 0; y && i < x->p; i++)
             force += y[i] * x->basis[i * x->count + j];
         for (int l = 0; l < x->d; l++)
             z[l] += x->D[l * (2 * x->d + 1) + j] * x->unit[j] * force;
@@ -193,7 +194,7 @@ static void give_forces(const rest *x, const double *y, double *z) {
 
 double contact_coulomb_rest(sim *s, reply *r, const contact_law *laws, const bool *wanted, double most, bool *limits) {
     static const double least = 1e-9, much = 1e-3;
-    rest x = problem_of(s, r, laws, wanted);
+    rest x = problem_of(s, r, laws, wanted, 0);
     if (!find_forces_at_rest(s, &x))
         return -1;
     const double total = total_without_friction(s, r, laws, &x);
@@ -208,6 +209,26 @@ double contact_coulomb_rest(sim *s, reply *r, const contact_law *laws, const boo
             limits[of[i]] = weight[i] > much;
     give_forces(&x, y, r->z);
     return depth;
+}
+
+bool contact_coulomb_slide(sim *s, reply *r, const contact_law *laws, const bool *wanted) {
+    double most = 0;
+    for (int k = 0; k < r->count; k++)
+        most = wanted[k] ? fmax(most, r->W[k * (contact_delassus_directions(r) + 1)]) : most;
+    rest x = problem_of(s, r, laws, wanted, unit_of(most));
+    const int n = x.count;
+    double *B = ARENA_ARRAY(s->a, double, n *n + 1), *up = ARENA_ARRAY(s->a, double, n + 1);
+    if (!find_forces_at_rest(s, &x) || !x.p)
+        return false;
+    for (int k = 0; k < n * n; k++)
+        for (int i = 0; i < x.p; i++)
+            B[k] += x.basis[i * n + k / n] * x.basis[i * n + k % n];
+    if (!num_lcp(s->a, B, x.x, n, up))
+        return false;
+    for (int k = 0; k < n; k++)
+        x.x[k] = up[k] > 0 ? 0 : fmax(0, x.x[k] + num_dot(B + k * n, up, n));
+    give_forces(&x, NULL, r->z);
+    return true;
 }
 
 /* Newton's method for the equations of Alart and Curnier (1991), in which unknowns keep their units. */
@@ -372,7 +393,7 @@ static void tell_slips(const newton *f, contact_law *laws, const double *x) {
 bool contact_coulomb_solve(sim *s, reply *r, contact_law *laws, const bool *wanted) {
     enum { FIRST = 20, MOST = 20000 };
     static const double rounding = 1e-13;
-    const rest x = problem_of(s, r, laws, wanted);
+    const rest x = problem_of(s, r, laws, wanted, 0);
     const int n = x.count;
     newton f = {.x = &x, .r = r, .laws = laws};
     double **rooms[] = {&f.w, &f.F, &f.step, &f.trial}, size = 0;

@@ -593,12 +593,25 @@ static bool any_slides(const reply *r, const contact_law *laws, const bool *want
     return false;
 }
 
+/* Contacts alone, some of which slide in two directions and none of which can stick: how they share their force may
+   decide the motion. */
+static bool all_slide(const reply *r, const contact_law *laws, const bool *wanted) {
+    bool any = false;
+    for (int k = 0; k < contact_delassus_laws(r); k++) {
+        if (wanted[k] && (k >= r->count || may_stick(&laws[k]) || is_held_by_others(r, k)))
+            return false;
+        any = any || (wanted[k] && laws[k].tangents > 1);
+    }
+    return any && !r->impact;
+}
+
 static bool solve_group(sim *s, reply *r, contact_law *laws, const int *group, int chosen) {
     bool *wanted = ARENA_ARRAY(s->a, bool, 2 * contact_delassus_laws(r) + 1);
     bool *limits = wanted + contact_delassus_laws(r);
     for (int k = 0; k < contact_delassus_laws(r); k++)
         wanted[k] = group[k] == chosen;
-    if (rest_group(s, r, laws, wanted, 2, limits))
+    if (rest_group(s, r, laws, wanted, 2, limits) ||
+        (all_slide(r, laws, wanted) && contact_coulomb_slide(s, r, laws, wanted)))
         return true;
     clear_forces(r, laws, wanted);
     if (may_rest(r, laws, wanted) && contact_coulomb_solve(s, r, laws, wanted)) {

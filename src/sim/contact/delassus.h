@@ -78,6 +78,10 @@ bool contact_sharing_least(sim *s, const reply *r, const contact_law *laws, cons
    which of them keep it from being greater. */
 double contact_coulomb_rest(sim *s, reply *r, const contact_law *laws, const bool *wanted, double most, bool *limits);
 
+/* The same: forces r->z of these laws, all of contacts that slide or do not rub, of least norm among those by which all
+   of them stay closed; false where there are none, or no choice. */
+bool contact_coulomb_slide(sim *s, reply *r, const contact_law *laws, const bool *wanted);
+
 /* The same: forces r->z of these laws, all of contacts, by Coulomb's law in full; laws that slide are told so. False
    where none are found. */
 bool contact_coulomb_solve(sim *s, reply *r, contact_law *laws, const bool *wanted);

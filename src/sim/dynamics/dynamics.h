@@ -120,7 +120,9 @@ typedef struct mode {
     int reviews;                 /* of that choice, at one time */
     double reviewed_at;
     double *A_used, *C_used, *spread_matrix, *spread_doubles; /* NULL: no rows have been left out yet */
-    saddle_info info;                                         /* of the last factorisation */
+    double *open;                                             /* NULL: none has while friction slides */
+    int *open_ints;
+    saddle_info info; /* of the last factorisation */
     double inconsistency;
 } mode;
 
@@ -515,6 +517,8 @@ void dynamics_rows_restart(const sim *s, mode *m);
 void dynamics_rows_take_all(mode *m);
 /* gamma is overwritten; lambda is 0 for rows left out. */
 void dynamics_rows_solve(mode *m, const double *h, double *gamma, double *a, double *lambda);
+/* The same for the motion: where friction slides on redundant rows these share the forces. */
+void dynamics_rows_solve_motion(const sim *s, mode *m, const double *h, double *gamma, double *a, double *lambda);
 /* Whether this run has found all rows of the mode independent. */
 bool dynamics_rows_are_regular(const sim *s, const mode *m);
 void dynamics_rows_note_regular(sim *s, const mode *m);

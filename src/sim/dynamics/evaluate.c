@@ -48,7 +48,7 @@ bool dynamics_solve(sim *s, double *dy) {
     double *h = m->rhs, *gamma = m->rhs + m->n;
     dynamics_load_h(m, h);
     dynamics_load_gamma(m, gamma);
-    dynamics_rows_solve(m, h, gamma, dynamics_accelerations(s), dynamics_multipliers(s));
+    dynamics_rows_solve_motion(s, m, h, gamma, dynamics_accelerations(s), dynamics_multipliers(s));
     return num_all_finite(dynamics_accelerations(s), m->n) && finish(s, dy);
 }
 

@@ -167,9 +167,11 @@ static bool suits(const direct *d, const mode *m) {
            (!d->row_count || !memcmp(d->rows, m->used, (size_t)m->used_count * sizeof *d->rows));
 }
 
-/* Of runs that share a mode it must not matter what one of them made before, for which rows. */
+/* Of runs that share a mode it must not matter what one of them made before, for which rows; and where friction slides
+   on redundant rows these share the forces. */
 static bool is_due(const sim *s, const mode *m) {
-    return !m->decided && m->n > 0 && m->ranked && (!s->kit->repeated || m->used_count == m->m) && !s->keeps_matrices;
+    return !m->decided && m->n > 0 && m->ranked &&
+           (m->used_count == m->m || (!s->kit->repeated && !m->eq.unsymmetric)) && !s->keeps_matrices;
 }
 
 void dynamics_explicit_prepare(sim *s, mode *m) {

@@ -67,6 +67,12 @@ static double *scaled_rows(arena *a, const mode *m) {
     return A;
 }
 
+/* For accelerations, multipliers, and a least-squares problem of these. */
+static size_t open_doubles(const mode *m) {
+    const size_t rows = (size_t)m->m;
+    return (size_t)m->n * rows + 2 * rows * rows + 2 * rows + num_cod_doubles(m->m, m->m);
+}
+
 /* What it takes to leave rows out, kept with the mode. */
 static void make_room_for_some(sim *s, mode *m) {
     arena *run = dynamics_kit_enter(s);
@@ -76,6 +82,10 @@ static void make_room_for_some(sim *s, mode *m) {
         m->C_used = ARENA_ARRAY(s->a, double, size + 1);
         m->spread_matrix = ARENA_ARRAY(s->a, double, size + 1);
         m->spread_doubles = ARENA_ARRAY(s->a, double, (size_t)(m->n + m->m) + 1);
+        if (m->skew) {
+            m->open = ARENA_ARRAY(s->a, double, open_doubles(m) + 1);
+            m->open_ints = ARENA_ARRAY(s->a, int, m->m + 1);
+        }
     }
     if (m->skew && m->skew_count != m->used_count) {
         m->skew_some = num_unsymmetric_create(s->a, m->n, m->used_count);
@@ -233,22 +243,64 @@ static double stress_of(const sim *s, const mode *m, int k) {
     return s->stressed ? s->self_stress[m->eq.rows[k]] : 0;
 }
 
-/* The multipliers of least norm with the same forces, A^T lambda, or C^T lambda where friction slides: what of them
-   lies in the range of the matrix. Friction first: where it cannot slide anyway it is not needed, and the others hold.
-   A state of self-stress, by which Coulomb's law is kept, stays as it is beside them. */
+/* Multipliers of one row that is left out, 1 there, and of those in use that keep all rows; the motion that they
+   change nevertheless: the forces of friction do not cancel with the others. */
+static void find_open(mode *m, int row, double *a, double *lambda) {
+    double *h = m->spread_doubles, *gamma = h + m->n;
+    for (int i = 0; i < m->n; i++)
+        h[i] = -m->C[row * m->n + i];
+    memset(gamma, 0, (size_t)m->m * sizeof *gamma);
+    dynamics_rows_solve(m, h, gamma, a, lambda);
+    lambda[row] = 1;
+}
+
+/* While friction slides, how redundant rows share their forces may decide the motion: by least norm, as
+   dynamics_rows_minimum_norm. */
+static void share_sliding(const sim *s, mode *m, double *a, double *lambda) {
+    const int n = m->n, rows = m->m, count = rows - m->used_count;
+    const double weight = weight_of_friction(s, m);
+    double *moved = m->open, *by = moved + n * rows, *N = by + rows * rows, *b = N + rows * rows, *c = b + rows;
+    for (int k = 0, i = 0; k < rows; k++)
+        if (i < m->used_count && m->used[i] == k)
+            i++;
+        else
+            find_open(m, k, moved + (k - i) * n, by + (k - i) * rows);
+    for (int k = 0; k < rows; k++) {
+        const double unit = is_friction(s, m, k) ? weight : 1;
+        b[k] = (stress_of(s, m, k) - lambda[k]) / unit;
+        for (int j = 0; j < count; j++)
+            N[k * count + j] = by[j * rows + k] / unit;
+    }
+    num_cod f;
+    num_cod_factor(&f, N, rows, count, 0, m->open_ints, c + rows);
+    num_cod_solve(&f, b, c);
+    for (int j = 0; j < count; j++) {
+        add(lambda, c[j], by + j * rows, rows);
+        add(a, c[j], moved + j * n, n);
+    }
+}
+
+void dynamics_rows_solve_motion(const sim *s, mode *m, const double *h, double *gamma, double *a, double *lambda) {
+    dynamics_rows_solve(m, h, gamma, a, lambda);
+    if (m->skew && m->used_count < m->m)
+        share_sliding(s, m, a, lambda);
+}
+
+/* The multipliers of least norm with the same forces, A^T lambda: what of them lies in the range of the matrix.
+   Friction first: where it cannot slide anyway it is not needed, and the others hold. A state of self-stress, by which
+   Coulomb's law is kept, stays as it is beside them. Where friction slides they have been found with the motion. */
 void dynamics_rows_minimum_norm(const sim *s, mode *m, double *lambda) {
     const int n = m->n, rows = m->m;
-    const double *A = m->skew ? m->C : m->A;
-    if (m->used_count == rows)
+    if (m->used_count == rows || m->skew)
         return;
     LGR_ASSERT(m->spread_matrix);
     const double weight = weight_of_friction(s, m);
     double *Y = m->spread_matrix, *scale = m->spread_doubles, *least = scale + n;
-    dynamics_rows_scales(m->M, A, n, rows, scale);
+    dynamics_rows_scales(m->M, m->A, n, rows, scale);
     for (int k = 0; k < rows; k++) {
         const double by = is_friction(s, m, k) ? weight : 1;
         for (int i = 0; i < n; i++)
-            Y[i * rows + k] = by * scale[i] * A[k * n + i];
+            Y[i * rows + k] = by * scale[i] * m->A[k * n + i];
         lambda[k] = (lambda[k] - stress_of(s, m, k)) / by;
         least[k] = 0;
     }

@@ -265,9 +265,10 @@ static bool factors(sim *s) {
     return m->at_hand && dynamics_rows_factor(s) && m->info.rank == m->used_count;
 }
 
-/* Whether rows that a series leaves out say when contacts open: it has their multipliers without those of these. */
+/* Whether rows that a series leaves out say when contacts open, or how friction slides: it has their multipliers
+   without those of these. */
 static bool shares_pressing(const mode *m) {
-    bool presses = false;
+    bool presses = m->eq.unsymmetric;
     for (size_t k = 0; k < m->margin_count; k++)
         presses = presses || m->margins[k].part == EVENT_OPEN;
     return presses && m->used_count < m->m;
