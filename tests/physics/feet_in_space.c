@@ -5,6 +5,7 @@
 #include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
+#include <string.h>
 
 enum { MOST_FEET = 4, ROOM = 4000 };
 
@@ -259,8 +260,112 @@ static void table_that_turns(void **state) {
     machine_free(&x);
 }
 
+/* --- A table that slides and turns: how its feet share its weight decides how it moves. --- */
+
+enum { LEGS = 5 };
+
+static const double legs[LEGS][2] = {{0.5, 0.1}, {0.1, 0.4}, {-0.4, 0.3}, {-0.45, -0.35}, {0.3, -0.5}};
+static const double table_mass = 2, table_inertia = 0.38, table_height = 0.5, table_mu = 0.2, table_g = 9.81;
+
+/* Solves the three equations G p = b (b is overwritten) by Cramer's rule. */
+static void solve_three(double G[3][3], double *b) {
+    double x[3], d[4];
+    for (int c = 0; c < 4; c++) {
+        double H[3][3];
+        for (int i = 0; i < 3; i++)
+            for (int j = 0; j < 3; j++)
+                H[i][j] = j == c - 1 ? b[i] : G[i][j];
+        d[c] = H[0][0] * (H[1][1] * H[2][2] - H[1][2] * H[2][1]) - H[0][1] * (H[1][0] * H[2][2] - H[1][2] * H[2][0]) +
+               H[0][2] * (H[1][0] * H[2][1] - H[1][1] * H[2][0]);
+    }
+    for (int i = 0; i < 3; i++)
+        x[i] = d[i + 1] / d[0];
+    memcpy(b, x, sizeof x);
+}
+
+/* Accelerations from q = x, y, yaw, x', y', yaw': a foot's force N (-mu v/|v|, 1), the forces N of least norm that
+   carry the weight and let the table neither pitch nor roll. */
+static void table_rates(const double *q, double *dq) {
+    double r[LEGS][2], way[LEGS][2], E[3][LEGS], G[3][3] = {{0}}, b[3] = {table_mass * table_g, 0, 0};
+    const double c = cos(q[2]), s = sin(q[2]), h = table_height, mu = table_mu;
+    for (int i = 0; i < LEGS; i++) {
+        r[i][0] = c * legs[i][0] - s * legs[i][1];
+        r[i][1] = s * legs[i][0] + c * legs[i][1];
+        const double v[] = {q[3] - q[5] * r[i][1], q[4] + q[5] * r[i][0]}, size = hypot(v[0], v[1]);
+        way[i][0] = v[0] / size;
+        way[i][1] = v[1] / size;
+        E[0][i] = 1;
+        E[1][i] = r[i][0] - mu * h * way[i][0]; /* moments about the centre, forces h below it */
+        E[2][i] = r[i][1] - mu * h * way[i][1];
+    }
+    for (int k = 0; k < 3; k++)
+        for (int l = 0; l < 3; l++)
+            for (int i = 0; i < LEGS; i++)
+                G[k][l] += E[k][i] * E[l][i];
+    solve_three(G, b);
+    memcpy(dq, q + 3, 3 * sizeof *dq);
+    dq[3] = dq[4] = dq[5] = 0;
+    for (int i = 0; i < LEGS; i++) {
+        const double N = E[0][i] * b[0] + E[1][i] * b[1] + E[2][i] * b[2];
+        assert_true(N > 0);
+        dq[3] -= mu * N * way[i][0] / table_mass;
+        dq[4] -= mu * N * way[i][1] / table_mass;
+        dq[5] -= mu * N * (r[i][0] * way[i][1] - r[i][1] * way[i][0]) / table_inertia;
+    }
+}
+
+/* Runge and Kutta's method. */
+static void move_table(double *q, double h) {
+    static const double at[] = {0, 0.5, 0.5, 1}, part[] = {1.0 / 6, 1.0 / 3, 1.0 / 3, 1.0 / 6};
+    double next[6], k[6] = {0}, trial[6];
+    memcpy(next, q, sizeof next);
+    for (int stage = 0; stage < 4; stage++) {
+        for (int i = 0; i < 6; i++)
+            trial[i] = q[i] + at[stage] * h * k[i];
+        table_rates(trial, k);
+        for (int i = 0; i < 6; i++)
+            next[i] += part[stage] * h * k[i];
+    }
+    memcpy(q, next, sizeof next);
+}
+
+/* The same table, which stands at an angle, and elsewhere. */
+static machine run_table(double until, double angle) {
+    char feet[2000];
+    int size = 0;
+    for (int i = 0; i < LEGS; i++)
+        size += snprintf(feet + size, sizeof feet - (size_t)size,
+                         "let p%d = b + B*[%.17g, %.17g, -0.5]\n"
+                         "contact c%d: p%d.z >= 0, friction 0.2 along [p%d.x, p%d.y]\n",
+                         i, legs[i][0], legs[i][1], i, i, i, i);
+    return run(until, 1e-12,
+               "coord x = %.17g, y = -2, z = 0.5, yaw = %.17g, pitch = 0, roll = 0\n"
+               "initial x' = 2*cos(%.17g), y' = 2*sin(%.17g), yaw' = 3\n"
+               "frame B = rotation(z, yaw)*rotation(y, pitch)*rotation(x, roll)\n"
+               "body b: mass 2, inertia [0.35, 0.4, 0.38], at [x, y, z], frame B\n%sgravity [0, 0, -9.81]\n",
+               angle, angle, angle, angle, feet);
+}
+
+static void table_that_slides_and_turns(void **state) {
+    (void)state;
+    enum { STEPS = 500 };
+    const double until = 0.5;
+    double q[6] = {0, 0, 0, 2, 0, 3};
+    for (int i = 0; i < STEPS; i++)
+        move_table(q, until / STEPS);
+    for (int i = 0; i < 3; i++) {
+        const double angle = 1.3 * i, c = cos(angle), s = sin(angle);
+        machine x = run_table(until, angle);
+        assert_near(machine_q(&x, "x"), angle + c * q[0] - s * q[1], 1e-10);
+        assert_near(machine_q(&x, "y"), -2 + s * q[0] + c * q[1], 1e-10);
+        assert_near(machine_q(&x, "yaw"), angle + q[2], 1e-10);
+        machine_free(&x);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {cmocka_unit_test(as_in_the_plane), cmocka_unit_test(ladder),
-                                       cmocka_unit_test(ladder_pulled_loose), cmocka_unit_test(table_that_turns)};
+                                       cmocka_unit_test(ladder_pulled_loose), cmocka_unit_test(table_that_turns),
+                                       cmocka_unit_test(table_that_slides_and_turns)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

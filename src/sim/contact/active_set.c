@@ -28,7 +28,8 @@ static bool carries(const sim *s, const touch *c, const contact_law *law, const 
     if (c->bilateral)
         return true;
     bool idle = contact_delassus_left(r, k) <= touch_rounding * c->acceleration_scale; /* neither lifts nor presses */
-    bool pressed = r->z[k] * contact_delassus_compliance(r, law, k) > 100 * touch_rounding * c->acceleration_scale;
+    bool pressed =
+        r->z[k] * contact_complementarity_compliance(r, law, k) > 100 * touch_rounding * c->acceleration_scale;
     return has_just_opened(s, c) ? pressed : r->z[k] > 0 || idle;
 }
 
@@ -59,8 +60,9 @@ static bool is_undetermined(sim *s, const touch *c, const contact_law *law, cons
     contact_law smooth = {.tangent = -1};
     if (!law->slide)
         return false;
-    if (c->bilateral ? fabs(contact_delassus_gain(r, law)) < 1 - reserve
-                     : contact_delassus_compliance(r, law, k) > reserve * contact_delassus_compliance(r, &smooth, k))
+    if (c->bilateral ? fabs(contact_complementarity_gain(r, law)) < 1 - reserve
+                     : contact_complementarity_compliance(r, law, k) >
+                           reserve * contact_complementarity_compliance(r, &smooth, k))
         return false;
     finding *f = dynamics_fail(s, DIAG_E0510,
                                "friction at '%s' leaves the motion undetermined at t = %.9g s (Painleve's paradox)",
@@ -75,7 +77,7 @@ static bool find_forces(sim *s, const touch_list *list, contact_law *laws, reply
     for (int k = 0; k < r->count + r->rubbed; k++)
         if (is_undetermined(s, contact_candidates_of(list, r, k), &laws[k], r, k, 0))
             return false;
-    if (!contact_delassus_solve(s, r, laws))
+    if (!contact_complementarity_solve(s, r, laws))
         return false;
     for (int k = 0; k < r->count + r->rubbed; k++) {
         const touch *c = contact_candidates_of(list, r, k);
@@ -488,7 +490,7 @@ share_end contact_share_anew(sim *s, int row) {
     bool *limits = ARENA_ARRAY(s->a, bool, contact_delassus_laws(r) + 1), any = false;
     take_present_forces(s, r);
     r->shared = true;
-    const bool rests = contact_delassus_share(s, r, laws, contact, limits);
+    const bool rests = contact_complementarity_share(s, r, laws, contact, limits);
     for (int k = 0; !rests && k < r->count; k++)
         if (slips_now(r, laws, limits, k)) {
             s->must_slip[r->contact_rows[k]] = 1;

@@ -60,32 +60,6 @@ static inline bool contact_law_is_cone(const contact_law *law) {
  */
 reply *contact_delassus_prepare(sim *s, mode *with, const bool *rows, bool impact);
 
-/* Solves the complementarity problem for the forces, and finds the signs of those of bilateral rows with friction;
-   false if it has no solution. */
-bool contact_delassus_solve(sim *s, reply *r, contact_law *laws);
-
-/* Whether what rests together with this contact can go on resting, by forces r->z that are shared anew; else `limits`
-   (per law) tells which keep it from that. */
-bool contact_delassus_share(sim *s, reply *r, const contact_law *laws, int contact, bool *limits);
-
-/* sharing.c: where friction of these laws (per law) that sticks in two directions could be shared otherwise with the
-   same effect, the forces (per direction) with the least of it; false where it could not. */
-bool contact_sharing_least(sim *s, const reply *r, const contact_law *laws, const bool *wanted, double *z);
-
-/* The same: the forces r->z of these laws, all of contacts, become those that leave nothing of them in motion, deepest
-   within what Coulomb's law allows. The depth, least of what presses and of what friction has left, in units of all
-   that presses without friction; negative where none are allowed, and -1 where there are none. `limits` (per law):
-   which of them keep it from being greater. */
-double contact_coulomb_rest(sim *s, reply *r, const contact_law *laws, const bool *wanted, double most, bool *limits);
-
-/* The same: forces r->z of these laws, all of contacts that slide or do not rub, of least norm among those by which all
-   of them stay closed; false where there are none, or no choice. */
-bool contact_coulomb_slide(sim *s, reply *r, const contact_law *laws, const bool *wanted);
-
-/* The same: forces r->z of these laws, all of contacts, by Coulomb's law in full; laws that slide are told so. False
-   where none are found. */
-bool contact_coulomb_solve(sim *s, reply *r, contact_law *laws, const bool *wanted);
-
 /* Forces of either sign that stop the motion along these directions (one flag each), and none along the others
    (impact). */
 void contact_delassus_stop(sim *s, reply *r, const bool *directions);
@@ -108,10 +82,37 @@ static inline int contact_delassus_laws(const reply *r) {
 int contact_delassus_row(const reply *r, int law);
 /* The force along a law's row. */
 double contact_delassus_force(const reply *r, const contact_law *laws, int law);
+
+/* complementarity.c. Solves the complementarity problem for the forces, and finds the signs of those of bilateral rows
+   with friction; false if it has no solution. */
+bool contact_complementarity_solve(sim *s, reply *r, contact_law *laws);
+
+/* Whether what rests together with this contact can go on resting, by forces r->z that are shared anew; else `limits`
+   (per law) tells which keep it from that. */
+bool contact_complementarity_share(sim *s, reply *r, const contact_law *laws, int contact, bool *limits);
+
 /* By how much a unit of force of a bilateral row with friction that slides changes that force by way of its friction:
    it is determined where this is between -1 and 1. */
-double contact_delassus_gain(const reply *r, const contact_law *law);
+double contact_complementarity_gain(const reply *r, const contact_law *law);
 /* The motion of a contact's gap per unit of its force, friction included. */
-double contact_delassus_compliance(const reply *r, const contact_law *law, int contact);
+double contact_complementarity_compliance(const reply *r, const contact_law *law, int contact);
+
+/* sharing.c: where friction of these laws (per law) that sticks in two directions could be shared otherwise with the
+   same effect, the forces (per direction) with the least of it; false where it could not. */
+bool contact_sharing_least(sim *s, const reply *r, const contact_law *laws, const bool *wanted, double *z);
+
+/* coulomb.c: the forces r->z of these laws (per law), all of contacts, become those that leave nothing of them in
+   motion, deepest within what Coulomb's law allows. The depth, least of what presses and of what friction has left, in
+   units of all that presses without friction; negative where none are allowed, and -1 where there are none. `limits`
+   (per law): which of them keep it from being greater. */
+double contact_coulomb_rest(sim *s, reply *r, const contact_law *laws, const bool *wanted, double most, bool *limits);
+
+/* The same: forces r->z of these laws, all of contacts that slide or do not rub, of least norm among those by which all
+   of them stay closed; false where there are none, or no choice. */
+bool contact_coulomb_slide(sim *s, reply *r, const contact_law *laws, const bool *wanted);
+
+/* The same: forces r->z of these laws, all of contacts, by Coulomb's law in full; laws that slide are told so. False
+   where none are found. */
+bool contact_coulomb_solve(sim *s, reply *r, contact_law *laws, const bool *wanted);
 
 #endif

@@ -57,7 +57,7 @@ static bool solve_blow(sim *s, const touch_list *list, const bool *use, const bo
         if (approaching && approaching[i])
             laws[k].offset = effective_restitution(s, &list->at[i]) * fmin(list->at[i].rate, 0);
     }
-    if (!contact_delassus_solve(s, r, laws))
+    if (!contact_complementarity_solve(s, r, laws))
         return false;
     if (s->sensitivity)
         SIM_TELL(s, impacting, (s, contact_candidates_mode(s, list, use, use, NULL), r, laws));

@@ -47,11 +47,11 @@ static void the_operator_is_the_inverse_mass_along_the_directions(void **state) 
     assert_near(r->u[N], -6, 1e-14);
     assert_near(r->u[T], 7, 1e-14);
     law.slide = 1;
-    assert_near(contact_delassus_compliance(r, &law, 0), between(Jn, Jn) - 0.5 * between(Jn, Jt), 1e-14);
+    assert_near(contact_complementarity_compliance(r, &law, 0), between(Jn, Jn) - 0.5 * between(Jn, Jt), 1e-14);
     law.slide = -1;
-    assert_near(contact_delassus_compliance(r, &law, 0), between(Jn, Jn) + 0.5 * between(Jn, Jt), 1e-14);
+    assert_near(contact_complementarity_compliance(r, &law, 0), between(Jn, Jn) + 0.5 * between(Jn, Jt), 1e-14);
     law.tangent = -1;
-    assert_near(contact_delassus_compliance(r, &law, 0), between(Jn, Jn), 1e-14);
+    assert_near(contact_complementarity_compliance(r, &law, 0), between(Jn, Jn), 1e-14);
     motion_end(&x);
 }
 
@@ -64,7 +64,7 @@ static void forces_while_sliding(void **state) {
         reply *r = reply_of(&x, false, &law);
         assert_near(r->u[N], -10, 1e-13);
         law.slide = (signed char)slide;
-        assert_true(contact_delassus_solve(x.s, r, &law));
+        assert_true(contact_complementarity_solve(x.s, r, &law));
         double z = 10 / (between(Jn, Jn) - slide * 0.5 * between(Jn, Jt));
         assert_near(r->z[N], z, 1e-13);
         assert_near(r->z[T], -slide * 0.5 * z, 1e-13);
@@ -83,7 +83,7 @@ static void impulses_that_stick_and_that_slide(void **state) {
         contact_law law;
         reply *r = reply_of(&x, true, &law);
         law.mu = k ? 0.1 : 5;
-        assert_true(contact_delassus_solve(x.s, r, &law));
+        assert_true(contact_complementarity_solve(x.s, r, &law));
         assert_near(contact_delassus_left(r, N), 0, 1e-13);
         if (!k) {
             assert_near(r->z[N], (6 * between(Jt, Jt) + between(Jn, Jt)) / det, 1e-12);
@@ -106,7 +106,7 @@ static void offsets_are_restitution(void **state) {
     reply *r = reply_of(&x, true, &law);
     law.mu = 0;
     law.offset = 0.5 * -6;
-    assert_true(contact_delassus_solve(x.s, r, &law));
+    assert_true(contact_complementarity_solve(x.s, r, &law));
     assert_near(contact_delassus_left(r, N), 3, 1e-13);
     double v[3] = {0, -6, 0};
     contact_delassus_motion(r, v);
@@ -127,7 +127,7 @@ static void bilateral_rows_take_part(void **state) {
     assert_int_equal(r->bilateral, 1);
     assert_near(r->W[0], 1 / 4.0 + 9 / 3.0, 1e-14); /* J along [1, 1]/sqrt 2 is 1/sqrt 2, mass 2 */
     law.mu = 0;
-    assert_true(contact_delassus_solve(x.s, r, &law));
+    assert_true(contact_complementarity_solve(x.s, r, &law));
     assert_near(r->z[N], 2 / (1 / 4.0 + 3), 1e-13);
     /* x gets half of z/2: 2 dx = -l f_x with f = y - 4 - x */
     assert_near(contact_delassus_multiplier(r, 0), r->z[N] / 2, 1e-13);
