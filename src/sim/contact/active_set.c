@@ -195,14 +195,18 @@ void contact_friction_ahead(sim *s, int first, int count, double *out) {
         memcpy(out, soon, (size_t)count * sizeof *out);
 }
 
-/* The direction of a slip of two rows: its own, or against the friction that has held it so far. */
+/* The direction of a slip of two rows: its own, or that in which it has begun, or against the friction that has held it
+   so far. */
 static void find_way(sim *s, const touch *c, contact_law *law) {
     double slip[] = {c->slip[0], c->slip[1]};
+    const double *begun = s->mode->slip[c->row] ? dynamics_headings_at(s, c->row) : NULL;
     law->given = hypot(slip[0], slip[1]) > touch_rounding * c->slip_scale;
-    if (!law->given)
+    if (!law->given && begun)
+        memcpy(slip, begun, sizeof slip);
+    else if (!law->given)
         contact_friction_ahead(s, c->friction, 2, slip);
     const double size = hypot(slip[0], slip[1]);
-    law->held = law->given ? 0 : size;
+    law->held = law->given || begun ? 0 : size;
     law->way[0] = size > 0 ? slip[0] / size : 1;
     law->way[1] = size > 0 ? slip[1] / size : 0;
 }
@@ -311,11 +315,13 @@ static void put_under_stress(sim *s, const double *stress) {
         memcpy(s->self_stress, stress, s->m->row_count * sizeof *stress);
 }
 
-/* By how much friction that sticks in two directions is within its limits, where it is least. */
+/* By how much contacts press, and friction that sticks in two directions is within its limits, where it is least. */
 static double reserve(const touch_list *list, const fate *f, const double *multipliers) {
     double least = INFINITY;
     for (int i = 0; i < list->count; i++) {
         const touch *c = &list->at[i];
+        if (f->closed[i] && !c->bilateral)
+            least = fmin(least, -multipliers[c->row]);
         if (!f->stick[i] || c->tangents < 2 || !(c->hold > 0))
             continue;
         const double *t = multipliers + c->friction;

@@ -321,14 +321,12 @@ bool contact_complementarity_share(sim *s, reply *r, const contact_law *laws, in
     return false;
 }
 
-/* Where nothing has turned out to slide, what presses shares the forces as a machine at rest does. */
-static void rest_on_pressing(sim *s, reply *r, const contact_law *laws, const bool *wanted, bool *limits) {
+/* Per law: it presses, as the others do; what does not gets no force. */
+static bool *find_pressing(sim *s, reply *r, const contact_law *laws, const bool *wanted) {
     static const double little = 1e-6;
-    const int d = contact_delassus_directions(r);
     bool *presses = ARENA_ARRAY(s->a, bool, contact_delassus_laws(r) + 1),
          *idle = ARENA_ARRAY(s->a, bool, contact_delassus_laws(r) + 1);
-    double *found = ARENA_ARRAY(s->a, double, d + 1), most = 0;
-    memcpy(found, r->z, (size_t)d * sizeof *found);
+    double most = 0;
     for (int k = 0; k < r->count; k++)
         most = wanted[k] ? fmax(most, r->z[k]) : most;
     for (int k = 0; k < r->count; k++) {
@@ -336,8 +334,50 @@ static void rest_on_pressing(sim *s, reply *r, const contact_law *laws, const bo
         idle[k] = wanted[k] && !presses[k];
     }
     clear_forces(r, laws, idle);
-    if (!rest_group(s, r, laws, presses, 2, limits))
-        memcpy(r->z, found, (size_t)d * sizeof *found);
+    return presses;
+}
+
+/* Ways of what begins to slide follow its motion; by how much they turn at most. */
+static double turn_slips(const reply *r, contact_law *laws, const bool *wanted) {
+    double most = 0;
+    for (int k = 0; k < r->count; k++) {
+        if (!wanted[k] || laws[k].tangents < 2 || !laws[k].slide || laws[k].given)
+            continue;
+        const int t = r->count + laws[k].tangent;
+        const double w[] = {contact_delassus_left(r, t), contact_delassus_left(r, t + 1)}, size = hypot(w[0], w[1]);
+        for (int i = 0; i < 2 && size > laws[k].small; i++) {
+            most = fmax(most, fabs(w[i] / size - laws[k].way[i]));
+            laws[k].way[i] = w[i] / size;
+        }
+    }
+    return most;
+}
+
+/* What presses shares the forces with least norm where something slides, and the ways of slips follow. */
+static bool share_slips(sim *s, reply *r, contact_law *laws, const bool *wanted) {
+    enum { MOST = 100 };
+    static const double rounding = 1e-12;
+    for (int i = 0; i < MOST; i++)
+        if (!contact_coulomb_slide(s, r, laws, wanted))
+            return false;
+        else if (turn_slips(r, laws, wanted) < rounding)
+            return true;
+    return false;
+}
+
+/* What presses shares the forces as a machine at rest does where nothing has turned out to slide, else with least norm.
+ */
+static void share_pressing(sim *s, reply *r, contact_law *laws, const bool *wanted, bool slides, bool *limits) {
+    const size_t size = (size_t)contact_delassus_directions(r) * sizeof *r->z, all = (size_t)r->count * sizeof *laws;
+    double *found = ARENA_ARRAY(s->a, double, contact_delassus_directions(r) + 1);
+    contact_law *ways = ARENA_ARRAY(s->a, contact_law, r->count + 1);
+    memcpy(found, r->z, size);
+    memcpy(ways, laws, all);
+    const bool *presses = find_pressing(s, r, laws, wanted);
+    if (slides ? share_slips(s, r, laws, presses) : rest_group(s, r, laws, presses, 2, limits))
+        return;
+    memcpy(r->z, found, size);
+    memcpy(laws, ways, all);
 }
 
 static bool any_slides(const reply *r, const contact_law *laws, const bool *wanted) {
@@ -369,8 +409,7 @@ static bool solve_group(sim *s, reply *r, contact_law *laws, const int *group, i
         return true;
     clear_forces(r, laws, wanted);
     if (may_rest(r, laws, wanted) && contact_coulomb_solve(s, r, laws, wanted)) {
-        if (!any_slides(r, laws, wanted))
-            rest_on_pressing(s, r, laws, wanted, limits);
+        share_pressing(s, r, laws, wanted, any_slides(r, laws, wanted), limits);
         return true;
     }
     problem p = state_problem(s, r, laws, group, chosen);

@@ -211,23 +211,70 @@ double contact_coulomb_rest(sim *s, reply *r, const contact_law *laws, const boo
     return depth;
 }
 
+static bool is_normal(const reply *r, const rest *x, int j) {
+    return x->along[j] < r->count;
+}
+
+static double dot_of_normals(const reply *r, const rest *x, const double *a, const double *b) {
+    double sum = 0;
+    for (int j = 0; j < x->count; j++)
+        sum += is_normal(r, x, j) ? a[j] * b[j] : 0;
+    return sum;
+}
+
+/* `a` less what of it lies along the first p vectors of the basis. */
+static void leave(const reply *r, const rest *x, int p, double *a) {
+    for (int i = 0; i < p; i++) {
+        const double *along = x->basis + i * x->count, part = dot_of_normals(r, x, along, a);
+        for (int j = 0; j < x->count; j++)
+            a[j] -= part * along[j];
+    }
+}
+
+/* Of what changes nothing only that counts which changes what presses: orthogonal, and of length 1, in that. What
+   presses is of least norm then. */
+static void look_at_normals(const reply *r, rest *x) {
+    static const double rounding = 1e-8;
+    int kept = 0;
+    for (int i = 0; i < x->p; i++) {
+        double *to = x->basis + kept * x->count;
+        memmove(to, x->basis + i * x->count, (size_t)x->count * sizeof *to);
+        leave(r, x, kept, to);
+        leave(r, x, kept, to);
+        const double size = sqrt(dot_of_normals(r, x, to, to));
+        for (int j = 0; j < x->count && size > rounding; j++)
+            to[j] /= size;
+        kept += size > rounding;
+    }
+    x->p = kept;
+    leave(r, x, x->p, x->x);
+}
+
 bool contact_coulomb_slide(sim *s, reply *r, const contact_law *laws, const bool *wanted) {
     double most = 0;
     for (int k = 0; k < r->count; k++)
         most = wanted[k] ? fmax(most, r->W[k * (contact_delassus_directions(r) + 1)]) : most;
     rest x = problem_of(s, r, laws, wanted, unit_of(most));
     const int n = x.count;
-    double *B = ARENA_ARRAY(s->a, double, n *n + 1), *up = ARENA_ARRAY(s->a, double, n + 1);
-    if (!find_forces_at_rest(s, &x) || !x.p)
+    double *B = ARENA_ARRAY(s->a, double, n *n + 1), *b = ARENA_ARRAY(s->a, double, n + 1);
+    double *up = ARENA_ARRAY(s->a, double, n + 1), *y = ARENA_ARRAY(s->a, double, n + 1);
+    if (!find_forces_at_rest(s, &x))
         return false;
-    for (int k = 0; k < n * n; k++)
-        for (int i = 0; i < x.p; i++)
-            B[k] += x.basis[i * n + k / n] * x.basis[i * n + k % n];
-    if (!num_lcp(s->a, B, x.x, n, up))
-        return false;
+    look_at_normals(r, &x);
     for (int k = 0; k < n; k++)
-        x.x[k] = up[k] > 0 ? 0 : fmax(0, x.x[k] + num_dot(B + k * n, up, n));
-    give_forces(&x, NULL, r->z);
+        for (int l = 0; l < n; l++)
+            for (int i = 0; i < x.p && is_normal(r, &x, k) && is_normal(r, &x, l); i++)
+                B[k * n + l] += x.basis[i * n + k] * x.basis[i * n + l];
+    for (int k = 0; k < n; k++)
+        b[k] = is_normal(r, &x, k) ? x.x[k] : 0;
+    if (!x.p || !num_lcp(s->a, B, b, n, up))
+        return false;
+    for (int i = 0; i < x.p; i++)
+        y[i] = dot_of_normals(r, &x, x.basis + i * n, up);
+    give_forces(&x, y, r->z);
+    for (int k = 0; k < n; k++)
+        if (is_normal(r, &x, k))
+            r->z[x.along[k]] = up[k] > 0 ? 0 : fmax(0, r->z[x.along[k]]);
     return true;
 }
 

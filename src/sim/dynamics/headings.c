@@ -31,12 +31,17 @@ void dynamics_headings_set(sim *s, int row, const double *way, double begins, do
     }
 }
 
-double dynamics_headings_added(const sim *s, int row) {
+const double *dynamics_headings_at(const sim *s, int row) {
     const pieces *p = s->mode->pieces;
     for (int i = 0; p && i < p->heading_count; i++)
         if (p->heading[i].row == row)
-            return p->heading[i].at[2];
-    return 0;
+            return p->heading[i].at;
+    return NULL;
+}
+
+double dynamics_headings_added(const sim *s, int row) {
+    const double *at = dynamics_headings_at(s, row);
+    return at ? at[2] : 0;
 }
 
 /* Far enough that its own direction has to be told. */

@@ -187,6 +187,8 @@ bool dynamics_pieces_asks(sim *s, int which);
    it is greater than 1e-8 of what this acceleration makes of it in a step, and than 30 times the tolerance of slips
    of this scale. */
 void dynamics_headings_set(sim *s, int row, const double *way, double begins, double scale);
+/* The direction that a slip of the row has had so far, and what is added to it; NULL without one. */
+const double *dynamics_headings_at(const sim *s, int row);
 /* What is added to a slip of the row that has just begun, in its direction; else 0. */
 double dynamics_headings_added(const sim *s, int row);
 /* After a step, at the state evaluated last: headings follow slips that have turned, and those that have begun, as soon

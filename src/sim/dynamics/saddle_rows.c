@@ -254,8 +254,22 @@ static void find_open(mode *m, int row, double *a, double *lambda) {
     lambda[row] = 1;
 }
 
-/* While friction slides, how redundant rows share their forces may decide the motion: by least norm, as
-   dynamics_rows_minimum_norm. */
+/* Whether such multipliers change the motion. */
+static bool changes_motion(const mode *m, const double *lambda) {
+    for (int i = 0; i < m->n; i++) {
+        double sum = 0, size = 0;
+        for (int k = 0; k < m->m; k++) {
+            sum += m->C[k * m->n + i] * lambda[k];
+            size += fabs(m->C[k * m->n + i] * lambda[k]);
+        }
+        if (fabs(sum) > 1e-9 * size)
+            return true;
+    }
+    return false;
+}
+
+/* While friction slides, how redundant rows share their forces may decide the motion: what presses by least norm then,
+   whatever sticks beside it; else as dynamics_rows_minimum_norm. */
 static void share_sliding(const sim *s, mode *m, double *a, double *lambda) {
     const int n = m->n, rows = m->m, count = rows - m->used_count;
     const double weight = weight_of_friction(s, m);
@@ -266,7 +280,10 @@ static void share_sliding(const sim *s, mode *m, double *a, double *lambda) {
         else
             find_open(m, k, moved + (k - i) * n, by + (k - i) * rows);
     for (int k = 0; k < rows; k++) {
-        const double unit = is_friction(s, m, k) ? weight : 1;
+        bool beside = false;
+        for (int j = 0; j < count; j++)
+            beside = beside || (by[j * rows + k] != 0 && changes_motion(m, by + j * rows));
+        const double unit = !is_friction(s, m, k) ? 1 : beside ? 1 / weight : weight;
         b[k] = (stress_of(s, m, k) - lambda[k]) / unit;
         for (int j = 0; j < count; j++)
             N[k * count + j] = by[j * rows + k] / unit;
