@@ -15,13 +15,16 @@
 #include "base/processor.h"
 
 /* A batch is as many designs as take some milliseconds: then locks cost nothing, and slow designs are still shared out.
- */
-enum { MOST_THREADS = 1024, BATCHES_EACH = 4, MOST_TOGETHER = 256 };
-static const double short_time = 4e-3, long_time = 2e-2; /* s, for a batch */
+   Those that compute go on with the next batch before all of this one is done, so that lanes are not empty at its end:
+   not while the size of batches is still to be found, nor with the last designs, and not for long, since such a stretch
+   of batches keeps its memory until its end. */
+enum { MOST_THREADS = 1024, BATCHES_EACH = 8, MOST_TOGETHER = 256 };
+enum { LEAST_TOGETHER = 8, LONG_STRETCH = 512, LAST_OF_EACH = 32 }; /* designs */
+static const double short_time = 4e-3, long_time = 2e-2;            /* s, for a batch */
 
 typedef struct batch {
     bool ready;
-    size_t first, count;
+    size_t first, count, left; /* left: not yet done */
     double *x[MOST_TOGETHER];
     study_evaluation t[MOST_TOGETHER];
     arena *texts;
@@ -39,7 +42,7 @@ typedef struct crew {
     double asked;        /* s: when the caller was asked whether it wants more */
     base_outcome broken; /* why a thread could not go on */
     pthread_t *who;
-    int begun_threads;
+    int threads, begun_threads; /* wanted; there */
 } crew;
 
 static double now(void) {
@@ -67,31 +70,23 @@ static bool asked_to_stop(void *user, double t, double until, long steps) {
     return atomic_load_explicit(&c->stop, memory_order_relaxed);
 }
 
-/* At most `size` designs; NULL when nothing is left to do. */
-static batch *next_batch(crew *c, size_t size) {
+/* At most `size` designs; NULL when nothing is left to do, or if it were to be waited for and `wait` is not set. */
+static batch *next_batch(crew *c, size_t size, bool wait) {
     batch *b = NULL;
     pthread_mutex_lock(&c->lock);
-    while (!c->stop && c->next < c->job->end && c->begun - c->taken >= c->ring_size)
+    while (wait && !c->stop && c->next < c->job->end && c->begun - c->taken >= c->ring_size)
         pthread_cond_wait(&c->room, &c->lock);
-    if (!c->stop && c->next < c->job->end) {
-        size_t left = c->job->end - c->next;
+    const size_t left = c->job->end - c->next, least = wait ? 0 : LAST_OF_EACH * (size_t)c->threads;
+    if (!c->stop && left > least && c->begun - c->taken < c->ring_size) {
         b = &c->ring[c->begun++ % c->ring_size];
         b->first = c->next;
-        b->count = size < left ? size : left;
+        b->left = b->count = size < left ? size : left;
         c->next += b->count;
     }
     pthread_mutex_unlock(&c->lock);
-    return b;
-}
-
-static void compute(crew *c, study_evaluator *with, batch *b, arena *a) {
-    for (size_t i = 0; i < b->count; i++)
+    for (size_t i = 0; b && i < b->count; i++)
         study_design_point(&c->job->points, b->first + i, b->x[i]);
-    study_evaluate_all(with, (const double *const *)b->x, b->t, b->count, c->job->report_count, a);
-    for (size_t i = 0; i < b->count; i++) {
-        b->t[i].end = base_arena_copy(b->texts, b->t[i].end, strlen(b->t[i].end));
-        b->t[i].note = base_arena_copy(b->texts, b->t[i].note, strlen(b->t[i].note));
-    }
+    return b;
 }
 
 static size_t next_size(size_t size, double took) {
@@ -106,7 +101,11 @@ typedef struct worker {
     study_evaluator *with;
     arena *memory;
     arena_mark empty;
-    size_t size; /* of the next batch */
+    size_t size;  /* of the next batch */
+    bool settled; /* it fits */
+    batch *b;     /* whose designs are given at present */
+    size_t given, batches; /* of this one; of the stretch so far */
+    double began;
 } worker;
 
 static void begin_work(worker *w, crew *c) {
@@ -118,19 +117,55 @@ static void begin_work(worker *w, crew *c) {
     w->empty = base_arena_get_mark(w->memory);
 }
 
-/* False if none is left. */
-static bool compute_batch(worker *w) {
-    batch *b = next_batch(w->c, w->size);
+static bool take_batch(worker *w, bool wait) {
+    batch *b = next_batch(w->c, w->size, wait);
     if (!b)
         return false;
-    double began = now();
-    compute(w->c, w->with, b, w->memory);
-    base_arena_release(w->memory, w->empty);
-    w->size = next_size(w->size, now() - began);
-    pthread_mutex_lock(&w->c->lock);
+    w->b = b;
+    w->given = 0;
+    w->batches++;
+    return true;
+}
+
+static bool goes_on(const worker *w) {
+    return PROCESSOR_HAS_THREADS && w->settled && w->size >= LEAST_TOGETHER && w->batches * w->size < LONG_STRETCH;
+}
+
+static bool next_design(void *user, study_task *task) {
+    worker *w = user;
+    if (w->given == w->b->count && !(goes_on(w) && take_batch(w, false)))
+        return false;
+    const size_t i = w->given++;
+    *task = (study_task){w->b->x[i], &w->b->t[i], w->b};
+    return true;
+}
+
+/* What the main thread takes from a batch is there when it is ready. */
+static void design_is_done(void *user, const study_task *task) {
+    crew *c = ((worker *)user)->c;
+    batch *b = task->of;
+    task->out->end = base_arena_copy(b->texts, task->out->end, strlen(task->out->end));
+    task->out->note = base_arena_copy(b->texts, task->out->note, strlen(task->out->note));
+    if (--b->left > 0)
+        return;
+    pthread_mutex_lock(&c->lock);
     b->ready = true;
-    pthread_cond_signal(&w->c->news);
-    pthread_mutex_unlock(&w->c->lock);
+    pthread_cond_signal(&c->news);
+    pthread_mutex_unlock(&c->lock);
+}
+
+/* A stretch of batches; false if none is left. */
+static bool compute_batch(worker *w) {
+    w->batches = 0;
+    if (!take_batch(w, true))
+        return false;
+    w->began = now();
+    study_evaluate_stream(w->with, &(study_source){next_design, design_is_done, w}, w->c->job->report_count,
+                          w->memory);
+    base_arena_release(w->memory, w->empty);
+    const size_t size = next_size(w->size, (now() - w->began) / (double)w->batches);
+    w->settled = size == w->size;
+    w->size = size;
     return true;
 }
 
@@ -262,7 +297,7 @@ static void dismiss(void *of) {
 sweep_end study_sweep_run(const sweep_job *job, arena *a) {
     LGR_ASSERT(job->threads >= 1 && job->take && job->first <= job->end);
     int threads = job->threads < MOST_THREADS ? job->threads : MOST_THREADS;
-    crew c = {.job = job, .next = job->first, .passed = job->first};
+    crew c = {.job = job, .next = job->first, .passed = job->first, .threads = threads};
     make_ring(&c, threads, a);
     c.who = ARENA_ARRAY(a, pthread_t, threads);
     pthread_mutex_init(&c.lock, NULL);

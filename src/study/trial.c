@@ -375,48 +375,95 @@ study_evaluation study_evaluate(study_evaluator *t, const double *x, double *rep
 /* Designs on their way through the lanes. */
 typedef struct queue {
     study_evaluator *t;
-    const double *const *x;
-    study_evaluation *out;
-    size_t count, next, report_count;
-    size_t *given; /* to the lanes, in their order */
-    size_t given_count;
+    const study_source *from;
+    size_t report_count;
+    study_task first; /* `held` while it waits for the lanes */
+    bool held;
+    VEC(study_task) given; /* to the lanes, in their order */
     arena *a;
 } queue;
 
+static bool next_task(queue *q, study_task *one) {
+    if (q->held) {
+        q->held = false;
+        *one = q->first;
+        return true;
+    }
+    if (!q->from->next(q->from->user, one))
+        return false;
+    *one->out = start_trial(q->t->of, one->out->reports, q->report_count, NULL);
+    return true;
+}
+
 static bool give_design(void *user) {
     queue *q = user;
-    while (q->next < q->count) {
-        size_t i = q->next++;
-        if (!assign(q->t, q->x[i])) {
-            try_anew(q->t->of, q->x[i], &q->out[i], q->report_count, NULL, true, q->a);
-            continue;
+    study_task one;
+    while (next_task(q, &one)) {
+        if (assign(q->t, one.x)) {
+            q->t->m->findings = diag_create_like(q->a, q->t->m->findings);
+            vec_push(q->a, &q->given, one);
+            return true;
         }
-        q->t->m->findings = diag_create_like(q->a, q->t->m->findings);
-        q->given[q->given_count++] = i;
-        return true;
+        try_anew(q->t->of, one.x, one.out, q->report_count, NULL, true, q->a);
+        q->from->done(q->from->user, &one);
     }
     return false;
 }
 
 static void take_design(void *user, size_t nth, const sim_result *r) {
     queue *q = user;
-    take_result(q->t->m, r, q->t->of, &q->out[q->given[nth]], q->report_count, NULL, q->a);
+    const study_task *one = &q->given.at[nth];
+    take_result(q->t->m, r, q->t->of, one->out, q->report_count, NULL, q->a);
+    q->from->done(q->from->user, one);
+}
+
+/* One that is not for the lanes. */
+static void evaluate_alone(queue *q, const study_task *one) {
+    study_evaluator *t = q->t;
+    double *reports = one->out->reports;
+    if (t->inner)
+        *one->out = evaluate_machines(t, one->x, reports, q->report_count, NULL, q->a);
+    else if (t->m)
+        *one->out = study_evaluate(t, one->x, reports, q->report_count, q->a);
+    else
+        try_anew(t->of, one->x, one->out, q->report_count, NULL, true, q->a);
+    q->from->done(q->from->user, one);
+}
+
+void study_evaluate_stream(study_evaluator *t, const study_source *from, size_t report_count, arena *a) {
+    queue q = {.t = t, .from = from, .report_count = report_count, .a = a};
+    while (!t->lanes && next_task(&q, &q.first)) {
+        q.held = !t->inner && assign(t, q.first.x) && t->lanes;
+        if (!q.held)
+            evaluate_alone(&q, &q.first);
+    }
+    if (t->lanes)
+        sim_lanes_run(t->lanes, &(sim_client){give_design, take_design, &q});
+}
+
+/* Those of a list, one after the other. */
+typedef struct row {
+    const double *const *x;
+    study_evaluation *out;
+    size_t count, next;
+} row;
+
+static bool next_of_row(void *user, study_task *one) {
+    row *r = user;
+    if (r->next == r->count)
+        return false;
+    *one = (study_task){.x = r->x[r->next], .out = &r->out[r->next]};
+    r->next++;
+    return true;
+}
+
+static void forget(void *user, const study_task *one) {
+    (void)user;
+    (void)one;
 }
 
 void study_evaluate_all(study_evaluator *t, const double *const *x, study_evaluation *out, size_t count,
                         size_t report_count, arena *a) {
-    for (size_t i = 0; t->inner && i < count; i++)
-        out[i] = evaluate_machines(t, x[i], out[i].reports, report_count, NULL, a);
-    if (t->inner)
-        return;
-    for (size_t i = 0; i < count; i++)
-        out[i] = start_trial(t->of, out[i].reports, report_count, NULL);
-    queue q = {t, x, out, count, 0, report_count, ARENA_ARRAY(a, size_t, count + 1), 0, a};
-    for (size_t i = 0; i < count && !t->m; i++)
-        assign(t, x[i]);
-    if (t->lanes)
-        sim_lanes_run(t->lanes, &(sim_client){give_design, take_design, &q});
-    else
-        for (size_t i = 0; i < count; i++)
-            out[i] = study_evaluate(t, x[i], out[i].reports, report_count, a);
+    row r = {x, out, count, 0};
+    study_evaluate_stream(t, &(study_source){next_of_row, forget, &r}, report_count, a);
 }

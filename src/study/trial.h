@@ -47,7 +47,22 @@ study_evaluation study_evaluate(study_evaluator *t, const double *x, double *rep
    a row for each of `reports`, a column for each parameter; NaN where there is none. */
 study_evaluation study_evaluate_slopes(study_evaluator *t, const double *x, double *reports, size_t report_count,
                                        double *slopes, arena *a);
-/* The same for many designs at once: x[i] and where the numbers of out[i] go, out[i].reports, are given. */
+/* The same for designs that come as they are asked for, many at once. */
+typedef struct study_task {
+    const double *x;
+    study_evaluation *out; /* where the numbers go, out->reports, is given */
+    void *of;              /* who sends it */
+} study_task;
+
+typedef struct study_source {
+    bool (*next)(void *user, study_task *task); /* false: there are none at present */
+    void (*done)(void *user, const study_task *task);
+    void *user;
+} study_source;
+
+/* Returns when there were none and all are done, in any order. */
+void study_evaluate_stream(study_evaluator *t, const study_source *from, size_t report_count, arena *a);
+/* The same for those of a list: x[i] and where the numbers of out[i] go, out[i].reports, are given. */
 void study_evaluate_all(study_evaluator *t, const double *const *x, study_evaluation *out, size_t count,
                         size_t report_count, arena *a);
 

@@ -153,12 +153,74 @@ static void ranks_differ(void **state) {
     check_order(text, names, 1, rows, 3, 1);
 }
 
+/* Designs that are asked for when there is room for them. */
+enum { ALL = 90 };
+typedef struct supply {
+    double x[ALL][2], got[ALL][2];
+    study_evaluation out[ALL];
+    int given, under_way, most_under_way, times[ALL];
+} supply;
+
+static bool next_of(void *user, study_task *task) {
+    supply *s = user;
+    if (s->given == ALL)
+        return false;
+    const int i = s->given++;
+    s->out[i].reports = s->got[i];
+    *task = (study_task){s->x[i], &s->out[i], &s->times[i]};
+    s->under_way++;
+    s->most_under_way = s->under_way > s->most_under_way ? s->under_way : s->most_under_way;
+    return true;
+}
+
+static void done_with(void *user, const study_task *task) {
+    supply *s = user;
+    ++*(int *)task->of;
+    s->under_way--;
+}
+
+/* Each is done once, with what it gives alone; the next are asked for before the last is done. */
+static void designs_that_come(void **state) {
+    (void)state;
+    const char *const names[] = {"N", "m"};
+    for (int alone = 0; alone < 2; alone++) {
+        arena *a = base_arena_create();
+        study of = study_of("param N = 2, m = 1\ncoord q[1..N] = 0.3\nfor i in 1..N {\nkinetic T[i] = m*q[i]'^2/2\n"
+                            "potential V[i] = q[i]^2/2 }\nreport e = final(q[1])\nsimulate until 0.5\n",
+                            names, 2, a);
+        of.options.keep_trajectory = alone;
+        study_evaluator *t = study_evaluator_create(&of), *other = study_evaluator_create(&of);
+        supply s = {.given = 0};
+        for (int i = 0; i < ALL; i++) {
+            s.x[i][0] = i == 0 ? 2.5 : i % 30 == 0 ? 3 : 2; /* some are no model, or another */
+            s.x[i][1] = 1 + 0.1 * i;
+        }
+        study_evaluate_stream(t, &(study_source){next_of, done_with, &s}, 1, a);
+        assert_int_equal(s.given, ALL);
+        assert_int_equal(s.under_way, 0);
+        assert_int_equal(s.most_under_way > 1, !alone);
+        for (int i = 0; i < ALL; i++) {
+            double want[MOST];
+            study_evaluation out = study_evaluate(other, s.x[i], want, 1, a);
+            assert_int_equal(s.times[i], 1);
+            assert_int_equal(s.out[i].failed, i == 0);
+            assert_string_equal(s.out[i].end, out.end);
+            assert_true(i == 0 ? isnan(s.got[i][0]) : fabs(s.got[i][0] - want[0]) < 1e-11);
+        }
+        study_evaluator_destroy(t);
+        study_evaluator_destroy(other);
+        base_arena_destroy(of.m->scratch);
+        base_arena_destroy(a);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {cmocka_unit_test(events_and_contacts),
                                        cmocka_unit_test(what_reading_decides),
                                        cmocka_unit_test(definitions_follow),
                                        cmocka_unit_test(ranks_differ),
                                        cmocka_unit_test(orientations_stay_orientations),
-                                       cmocka_unit_test(events_that_never_came)};
+                                       cmocka_unit_test(events_that_never_came),
+                                       cmocka_unit_test(designs_that_come)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
