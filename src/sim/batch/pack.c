@@ -257,6 +257,7 @@ void batch_pack_begin(pack *p, lane_set lanes) {
 }
 
 lane_set batch_pack_try(pack *p, lane_set anyhow) {
+    p->sampled = 0;
     return p->loops->attempt(p, anyhow);
 }
 

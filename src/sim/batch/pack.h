@@ -111,6 +111,10 @@ void batch_pack_get_control(const pack *p, int lane, double *control);
 enum { PACK_NOTHING = -1, PACK_DOUBT = -2 };
 void batch_pack_watch(pack *p, lane_set lanes, int rising[PACK_LANES]);
 
+/* Whether the stages saw an event function fall ever faster in the step just tried, if it is one that asks for a gap: see
+   event_rise_can_keep_opening. */
+bool batch_pack_keeps_opening(pack *p, size_t which, size_t lane);
+
 /* The zero of a rising event function, estimated from the samples of the step; and its rate there. */
 double batch_pack_guess(pack *p, int lane, size_t which, double *rate);
 

@@ -95,8 +95,9 @@ static lane_set settle(judgement *x, size_t k, lane_set lanes) {
     for (size_t l = 0; open && l < PACK_LANES; l++) {
         if (!has(open, l))
             continue;
-        bool smooth = x->p->tops->branch[k].smooth;
-        if (!(smooth ? is_smooth_to_end(x, k, l) : is_seen_to_end(x, k, l)))
+        const tops_branch *r = &x->p->tops->branch[k];
+        const bool settled = r->smooth ? is_smooth_to_end(x, k, l) : is_seen_to_end(x, k, l);
+        if (!settled && !(r->gap && batch_pack_keeps_opening(x->p, r->gap - 1, l)))
             left |= 1u << l;
     }
     return lanes & ~left;

@@ -80,6 +80,11 @@ static bool keeps_opening(pack *p, const rise *r, size_t k, size_t lane) {
     return true;
 }
 
+bool batch_pack_keeps_opening(pack *p, size_t which, size_t lane) {
+    const rise r = begin_margin(p, which, lane);
+    return keeps_opening(p, &r, which, lane);
+}
+
 static verdict decide(const pack *p, size_t k, size_t lane, const rise *r, bool jumps, bool kinks) {
     const mode *m = p->mode;
     watch_value a = {value_at(p->margins, k, lane), -INFINITY}, b = {value_at(p->next_margins, k, lane), INFINITY};
@@ -123,7 +128,6 @@ void batch_pack_watch(pack *p, lane_set lanes, int rising[PACK_LANES]) {
     p->loops->hold(p);
     lane_set jumps = p->run_bounds(t, 1, p->bounds), kinks = 0;
     bool rates = false;
-    p->sampled = 0;
     for (size_t k = 0; k < margins; k++) {
         lane_set open = p->loops->open(p, k) & lanes;
         if (open && !rates && p->mode->margins[k].smooth) {

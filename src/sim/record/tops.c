@@ -247,6 +247,16 @@ static void find_jumps(sim *s, tops *w, const tape *t) {
     }
 }
 
+static void find_gaps(sim *s, const mode *m, tops *w) {
+    for (size_t i = 0; i < w->count * m->margin_count; i++) {
+        tops_branch *r = &w->branch[i / m->margin_count];
+        const size_t k = i % m->margin_count;
+        if (m->margins[k].gap && r->sign > 0 && !r->root &&
+            expr_neg(s->m->g, r->e).i == m->groups[SEG_WATCH - 1].roots[2 * k].i)
+            r->gap = k + 1;
+    }
+}
+
 static tops *make(sim *s, mode *m) {
     tops *w = ARENA_NEW(s->a, tops);
     branches all = find_branches(s, m);
@@ -264,6 +274,7 @@ static tops *make(sim *s, mode *m) {
     tape_bounds_init(t, w->bounds);
     tape_discs_init(t, w->discs);
     find_jumps(s, w, t);
+    find_gaps(s, m, w);
     make_room(s, w);
     return w;
 }

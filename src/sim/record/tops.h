@@ -29,6 +29,7 @@ typedef struct tops_branch {
     expr_id factor;      /* a positive factor, or none */
     bool smooth, curved; /* its rate is known, without accelerations or multipliers; so is its second rate */
     bool jumps, kinks;   /* it, or its rate, is not continuous */
+    size_t gap;          /* the event function, from 1, that falls as it rises: see event_rise_can_keep_opening; or 0 */
 } tops_branch;
 
 /* Of a branch over a step: its values at both ends, and its rates there times the size of the step. */

@@ -58,12 +58,44 @@ static void solved_quantities_are_seen(void **state) {
     crew_end(&c);
 }
 
+/* Of what begins at rest everything is even in time: where it begins is the greatest, whatever rounding makes of the
+   slope there. */
+static void begins_at_rest(void **state) {
+    (void)state;
+    crew c = crew_begin("param F = 1\ncoord a = 1\nkinetic T = a'^2/2\npotential V = -F*cos(a)\nsimulate until 10\n"
+                        "report r = minimum(a'')\n");
+    for (int l = 0; l < PACK_LANES; l++)
+        c.p->greatest[l] = (1 + l) * sin(1);
+    crew_step(&c, 0.1);
+    assert_int_equal(batch_pack_peaks(c.p, EVERYBODY), EVERYBODY);
+    for (int l = 0; l < PACK_LANES; l++)
+        assert_near(c.p->greatest[l], (1 + l) * sin(1), 1e-12);
+    crew_end(&c);
+}
+
+/* A gap that opens ever faster is greatest at the end of the step, though bounds of its rates leave that open. */
+static void gaps_that_open(void **state) {
+    (void)state;
+    crew c = crew_begin("param F = 1\ncoord x = 0, z = 0\nkinetic T = (x'^2 + z'^2)/2\n"
+                        "potential V = -10*exp(x) - 10*exp(z)\ngeneralized f: x = F*(t + 0.001)\n"
+                        "contact floor: x - z >= 0\nreport r = maximum(x - z)\nsimulate until 10\n");
+    for (int l = 0; l < PACK_LANES; l++)
+        c.p->greatest[l] = 0;
+    crew_step(&c, 0.03);
+    assert_int_equal(batch_pack_peaks(c.p, EVERYBODY), EVERYBODY);
+    for (int l = 0; l < PACK_LANES; l++)
+        assert_near(c.p->greatest[l], crew_number(c.p->next, 0, l) - crew_number(c.p->next, 1, l), 1e-12);
+    crew_end(&c);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(tops_at_the_end),
         cmocka_unit_test(tops_that_have_been_exceeded),
         cmocka_unit_test(minima_have_their_signs_turned),
         cmocka_unit_test(solved_quantities_are_seen),
+        cmocka_unit_test(begins_at_rest),
+        cmocka_unit_test(gaps_that_open),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
