@@ -330,11 +330,9 @@ typedef struct outcome {
 static outcome look_at(pack *p, lane_set ended) {
     outcome o = {.doubt = ended & batch_pack_inside_out(p)};
     batch_pack_watch(p, ended, o.which);
-    for (int l = 0; l < PACK_LANES; l++) {
-        bool known = ended >> l & 1;
-        o.doubt = with(o.doubt, l, (o.doubt >> l & 1) || (known && o.which[l] == PACK_DOUBT));
-        o.rising = with(o.rising, l, known && o.which[l] >= 0);
-    }
+    for (int l = 0; ended >> l; l++)
+        if (ended >> l & 1 && o.which[l] != PACK_NOTHING)
+            *(o.which[l] == PACK_DOUBT ? &o.doubt : &o.rising) |= 1u << l;
     o.rising &= ~o.doubt;
     lane_set whole = ended & ~o.doubt & ~o.rising;
     o.taken = batch_pack_peaks(p, whole);
@@ -365,17 +363,18 @@ static void fill(sim_lanes *x, squad *q) {
     batch_pack_rearm(q->p, q->p->margins, fresh);
     batch_pack_choose_sizes(q->p, fresh);
     q->fresh = 0;
-    for (int l = 0; l < PACK_LANES; l++)
+    for (int l = 0; q->p->failed >> l; l++)
         if (q->p->failed >> l & 1)
             leave_in_doubt(x, q, l);
 }
 
 /* Lanes that look for their events: those in doubt, and those that have found them. */
 static lane_set judge_trials(squad *q, lane_set ended, lane_set *found) {
+    const lane_set tried = q->locating & ended;
     lane_set doubt = q->locating & ~ended;
-    for (int l = 0; l < PACK_LANES; l++) {
+    for (int l = 0; tried >> l; l++) {
         bool there = false;
-        if ((q->locating & ended) >> l & 1 && !judge_trial(q, l, &there))
+        if (tried >> l & 1 && !judge_trial(q, l, &there))
             doubt = with(doubt, l, true);
         *found = with(*found, l, there);
     }
@@ -391,11 +390,11 @@ static void step_all(sim_lanes *x, squad *q) {
     outcome o = look_at(p, ended & ~q->locating);
     lane_set doubt = failed | o.doubt | (judge_trials(q, ended, &found) & ~failed);
     doubt |= batch_pack_reject(p, q->busy & ~q->locating & ~ended & ~failed);
-    for (int l = 0; o.rising && l < PACK_LANES; l++)
+    for (int l = 0; o.rising >> l; l++)
         if (o.rising >> l & 1 && !locate_first(q, l, o.which[l]))
             doubt = with(doubt, l, true);
-    lane_set last = batch_pack_accept(p, o.taken);
-    for (int l = 0; l < PACK_LANES; l++)
+    const lane_set last = batch_pack_accept(p, o.taken), leaving = doubt | found | last;
+    for (int l = 0; leaving >> l; l++)
         if (doubt >> l & 1)
             leave_in_doubt(x, q, l);
         else if (found >> l & 1)

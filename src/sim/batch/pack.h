@@ -99,7 +99,7 @@ lane_set batch_pack_reject(pack *p, lane_set lanes);
 void batch_pack_choose_sizes(pack *p, lane_set lanes);
 /* Re-arms conditions that are clearly false by these event functions: see event_functions_rearm. */
 void batch_pack_rearm(pack *p, const double *margins, lane_set lanes);
-/* Where an open contact is penetrated beyond rounding after the step just tried. */
+/* Where an open contact is penetrated beyond rounding after the step just tried, or its gap has lost its value. */
 lane_set batch_pack_inside_out(const pack *p);
 /* Numbers of the control of one lane: sizeof(step_control) / sizeof(double) of them. */
 enum { PACK_CONTROL = 6 };

@@ -110,14 +110,6 @@ static int combine(const pack *p, int so_far, verdict v, size_t k, double start)
     return v == RISES && so_far == PACK_NOTHING && simple ? (int)k : PACK_DOUBT;
 }
 
-/* Gaps that have lost their value are for a motion alone, which tells them. */
-static void doubt_lost_gaps(const pack *p, int rising[PACK_LANES]) {
-    for (size_t k = 0; k < p->mode->margin_count; k++)
-        for (size_t l = 0; p->mode->margins[k].part == EVENT_CLOSE && l < PACK_LANES; l++)
-            if (isnan(value_at(p->next_margins, k, l)))
-                rising[l] = PACK_DOUBT;
-}
-
 void batch_pack_watch(pack *p, lane_set lanes, int rising[PACK_LANES]) {
     size_t margins = p->mode->margin_count;
     for (int l = 0; l < PACK_LANES; l++)
@@ -144,7 +136,6 @@ void batch_pack_watch(pack *p, lane_set lanes, int rising[PACK_LANES]) {
             rising[l] = combine(p, rising[l], v, k, value_at(p->margins, k, l));
         }
     }
-    doubt_lost_gaps(p, rising);
 }
 
 typedef struct curve {

@@ -106,7 +106,8 @@ static void control_and_scales_come_and_go(void **state) {
     crew_end(&c);
 }
 
-/* Clearly false arms; penetrated beyond a thousand errors of the method is inside out. */
+/* Clearly false arms; penetrated beyond a thousand errors of the method is inside out,
+   and so is what has no gap any more. */
 static void event_functions_of_lanes(void **state) {
     (void)state;
     crew c = crew_begin("param k = 1\ncoord x = 1\nkinetic T = x'^2/2\npotential V = k*x^2/2\nsimulate until 10\n"
@@ -122,6 +123,8 @@ static void event_functions_of_lanes(void **state) {
     c.p->next_margins[2 * floor * PACK_LANES + 6] = 1.1e3 * c.p->gap_error * size;
     c.p->next_margins[2 * floor * PACK_LANES + 1] = 0.9e3 * c.p->gap_error * size;
     assert_int_equal(batch_pack_inside_out(c.p), 1u << 6);
+    c.p->next_margins[2 * floor * PACK_LANES + 3] = NAN;
+    assert_int_equal(batch_pack_inside_out(c.p), 1u << 6 | 1u << 3);
     crew_end(&c);
 }
 
