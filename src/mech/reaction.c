@@ -25,15 +25,18 @@ static void slope(const release *x, expr_id e, const uint32_t *vars, expr_id *ou
     expr_reverse(x->g, &e, NULL, 1, vars, (size_t)x->r->size, out);
 }
 
-/* R -= Q of the forces, R += dD/dx'; the rest of the energies is summed: T - V + L. */
+/* R -= Q of the forces, as large as they act, also while friction sticks or a step looks beyond its piece; R += dD/dx';
+   the rest of the energies is summed: T - V + L. */
 static expr_id add_elements(const release *x, expr_id *R) {
     expr_id total = expr_int(x->g, 0), part[3];
+    LGR_ASSERT(x->held->element_count <= x->choice->system->element_count);
     for (size_t i = 0; i < x->held->element_count; i++) {
         const system_element *e = &x->held->elements[i];
         if (!mech_in_force(x->choice, e))
             continue;
         if (e->kind == ELEMENT_FORCE) {
-            expr_reverse(x->g, e->velocity, e->force, (size_t)e->size, x->r->rate, (size_t)x->r->size, part);
+            const expr_id *force = x->choice->system->elements[i].force;
+            expr_reverse(x->g, e->velocity, force, (size_t)e->size, x->r->rate, (size_t)x->r->size, part);
             add_to(x->g, R, part, x->r->size, true);
         } else if (e->kind == ELEMENT_DISSIPATION) {
             slope(x, e->energy, x->r->rate, part);

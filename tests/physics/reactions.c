@@ -226,12 +226,41 @@ static void spatial_support(void **state) {
     machine_free(&x);
 }
 
+/* What holds a brake feels the friction as large as it is, also at rest; and where a buffer is only just reached nothing
+   presses yet. */
+static void forces_as_they_act(void **state) {
+    (void)state;
+    static const char *const frictions[] = {"friction brake: limit 5 along x - l",
+                                            "friction brake: limit 5 along x - l, static 6",
+                                            "generalized brake: x - l = -5*sign(x')"};
+    for (int i = 0; i < 3; i++) {
+        machine x = machine_run(3, 1e-11,
+                                "param l = 0.3\ncoord x = 1\nkinetic T = x'^2/2\n%s\ngeneralized push: x = 3*t\n"
+                                "event early when t > 1 { }\nreport least = minimum(reaction(l))\n"
+                                "report most = maximum(reaction(l)), at_rest = at(early, reaction(l))\n"
+                                "output R = reaction(l)\n",
+                                frictions[i]);
+        assert_near(machine_report(&x, "at_rest"), -3, 1e-9);
+        assert_near(machine_report(&x, "least"), i == 1 ? -6 : -5, 1e-9);
+        assert_near(machine_report(&x, "most"), 0, 1e-12);
+        assert_near(machine_output(&x, "R"), -5, 1e-12);
+        machine_free(&x);
+    }
+    machine x = machine_run(1, 1e-11,
+                            "param l = 1\ncoord x = 1\ninitial x' = -2\nparticle p: mass 1 at [x + l - 1, 0]\n"
+                            "buffer b: from [0, 0] to p, stiffness 100, length 0.5, damping 3\n"
+                            "report least = minimum(reaction(l)), most = maximum(reaction(l))\n");
+    assert_near(machine_report(&x, "least"), 0, 1e-11);
+    assert_near(machine_report(&x, "most"), 0, 1e-11);
+    machine_free(&x);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(pendulum),           cmocka_unit_test(two_formulations), cmocka_unit_test(shaken_support),
         cmocka_unit_test(trebuchet),          cmocka_unit_test(rolling_ring),     cmocka_unit_test(elements),
         cmocka_unit_test(switched_elements),  cmocka_unit_test(friction),         cmocka_unit_test(torn_string),
-        cmocka_unit_test(derived_parameters), cmocka_unit_test(spatial_support),
+        cmocka_unit_test(derived_parameters), cmocka_unit_test(spatial_support),  cmocka_unit_test(forces_as_they_act),
     };
     return MACHINE_RUN_TESTS(tests, NULL);
 }

@@ -567,6 +567,12 @@ static void test_levels_of_tops(void **state) {
 /* What cannot be carried is said by name. */
 static void test_refusals(void **state) {
     (void)state;
+    refuse("param v = 2\ncoord x = 0\ninitial x' = v\nkinetic T = x'^2/2\n"
+           "report r = integral(atan2(sin(x), cos(x)))\nsimulate until 2\n",
+           "v", NULL, "an angle that may pass half a turn");
+    refuse("param v = 20\ncoord x = 0\ninitial x' = v\nkinetic T = x'^2/2\n"
+           "generalized f: x = -3*angle([1, 0], dir(x))\nreport r = final(x)\nsimulate until 2\n",
+           "v", NULL, "an angle that may pass half a turn");
     refuse("param l = 1 m, g = 9.81 m/s^2, m = 1 kg\n"
            "coord x = l, y = 0 m\n"
            "gravity g\n"

@@ -27,7 +27,7 @@ static void mark_system(sim *s, const model_system *system, bool *used) {
 }
 
 /* What the reactions that are used stand for in this mode. */
-static resolution make_resolution(sim *s, const mode *m, const model_system *system) {
+static resolution make_resolution(sim *s, const mode *m, const mech_choice *choice, const model_system *system) {
     resolution r = {.s = s};
     bool *used = ARENA_ARRAY(s->a, bool, expr_var_count(s->m->g));
     mark_system(s, system, used);
@@ -42,7 +42,7 @@ static resolution make_resolution(sim *s, const mode *m, const model_system *sys
         expr_id force[3];
         const model_system *held = model_held_variant(s->m, i, m->freed);
         if (held->ok)
-            mech_reaction(s->m, &m->choice, &m->eq, held, s->a, force);
+            mech_reaction(s->m, choice, &m->eq, held, s->a, force);
         for (int k = 0; k < x->size; k++) {
             if (!held->ok)
                 force[k] = expr_real(s->m->g, NAN);
@@ -65,17 +65,19 @@ const model_system *dynamics_resolve_reactions(sim *s, const mode *m) {
     const model_system *system = m->choice.system;
     if (!s->m->reaction_count)
         return system;
-    resolution r = make_resolution(s, m, system);
+    resolution r = make_resolution(s, m, &m->choice, system), told = r;
     if (!r.from.len)
         return system;
+    if (m->pieces) /* results have the forces of the piece, the rest looks at the state as it is */
+        told = make_resolution(s, m, &m->told, system);
     model_system *copy = ARENA_NEW(s->a, model_system);
     *copy = *system;
     copy->outputs = resolve(&r, system->outputs, s->m->output_count);
     copy->reducers = resolve(&r, system->reducers, s->m->reducer_count);
-    copy->conditions = resolve(&r, system->conditions, s->m->event_count);
-    copy->drawn = resolve(&r, system->drawn, s->m->drawn_count);
+    copy->conditions = resolve(&told, system->conditions, s->m->event_count);
+    copy->drawn = resolve(&told, system->drawn, s->m->drawn_count);
     copy->set_values = ARENA_ARRAY(s->a, expr_id *, s->m->event_count + 1);
     for (size_t i = 0; i < s->m->event_count; i++)
-        copy->set_values[i] = resolve(&r, system->set_values[i], s->m->events[i].action_count);
+        copy->set_values[i] = resolve(&told, system->set_values[i], s->m->events[i].action_count);
     return copy;
 }

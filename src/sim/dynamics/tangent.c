@@ -98,6 +98,14 @@ static void push_all(sim *s, root_list *list, const expr_id *roots, size_t count
         vec_push(s->a, list, roots[i].i ? roots[i] : expr_int(s->m->g, 0));
 }
 
+/* As they are written: the angles of ropes, in constraints, stand within sines. */
+static void push_forces(sim *s, const mode *m, root_list *list) {
+    const model_system *x = m->choice.system;
+    for (size_t i = 0; i < x->element_count; i++)
+        if (x->elements[i].kind == ELEMENT_FORCE && mech_in_force(&m->choice, &x->elements[i]))
+            push_all(s, list, x->elements[i].force, (size_t)x->elements[i].size);
+}
+
 static root_list forward(sim *s, const variation_seeds *d, const root_list *roots, bool solved) {
     root_list out = {0};
     push_all(s, &out, roots->at, roots->len);
@@ -115,16 +123,17 @@ static root_list forward_from_rest(sim *s, const variation_seeds *d, const root_
     return forward(s, d, &soft, solved);
 }
 
-/* Signs and comparisons in what the motion is made of, which no piece freezes; those of parameters alone do not switch
-   along it. */
-static bool has_jumps(sim *s, const root_list *roots) {
+/* Signs and comparisons in what the motion is made of, which no piece freezes, and angles, which jump at half a turn;
+   those of parameters alone do not switch along it. */
+static bool has_jumps(sim *s, const root_list *roots, bool angles) {
     const uint32_t *order;
     size_t below = roots->len ? expr_nodes_below(s->m->g, roots->at, roots->len, &order) : 0;
     for (size_t i = 0; i < below; i++) {
         const expr_id e = {order[i]};
         expr_op op = expr_node_at(s->m->g, e)->op;
         bool moves = (expr_kinds(s->m->g, e) & ~(1u << VAR_PARAM)) != 0;
-        if (moves && (op == EXPR_SIGN || op == EXPR_LT || op == EXPR_LE || op == EXPR_FLOOR || op == EXPR_INTERVAL))
+        if (moves && (op == EXPR_SIGN || op == EXPR_LT || op == EXPR_LE || op == EXPR_FLOOR || op == EXPR_INTERVAL ||
+                      (angles && op == EXPR_ATAN2)))
             return true;
     }
     return false;
@@ -157,7 +166,7 @@ static void find_forces(sim *s, variation *x) {
 
 static const tape *build(sim *s, variation *x, const variation_seeds *d) {
     const mode *m = x->of;
-    root_list residuals = {0}, motion = {0}, rates = {0}, margins = {0}, reducers = {0};
+    root_list residuals = {0}, motion = {0}, rates = {0}, margins = {0}, reducers = {0}, forces = {0};
     const tape_group *rate_group = &m->groups[SEG_RATES - 1];
     push_all(s, &motion, m->groups[SEG_MOTION - 1].roots, m->groups[SEG_MOTION - 1].count);
     push_all(s, &rates, rate_group->roots + 1, rate_group->count - 1);
@@ -167,7 +176,8 @@ static const tape *build(sim *s, variation *x, const variation_seeds *d) {
     push_residuals(s, m, &residuals);
     push_all(s, &residuals, m->eq.f, (size_t)m->m);
     push_all(s, &residuals, m->eq.f_dot, (size_t)m->m);
-    x->jumps = has_jumps(s, &motion) || has_jumps(s, &rates) || presses(m);
+    push_forces(s, m, &forces);
+    x->jumps = has_jumps(s, &motion, false) || has_jumps(s, &rates, true) || has_jumps(s, &forces, true) || presses(m);
     root_list along = forward_from_rest(s, d, &residuals, false);
     root_list rates_along = forward_from_rest(s, d, &rates, true);
     root_list margins_along = forward(s, d, &margins, true), results = forward(s, d, &reducers, true);

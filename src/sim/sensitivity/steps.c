@@ -182,7 +182,8 @@ void sensitivity_step(sim *s, double h) {
         sensitivity_fail(s, dynamics_is_pressing(s) ? "friction depends on the size of a force"
                             : slides_in_a_direction(s)
                                 ? "friction slides in a direction of its surface, which has no derivative at rest"
-                                : "a switch that depends on an acceleration or a multiplier has no derivative");
+                                : "an angle that may pass half a turn, or a switch that depends on an acceleration or a "
+                                  "multiplier, has no derivative");
         return;
     }
     LGR_ASSERT(h > 0);
