@@ -236,6 +236,19 @@ static void integrals_of_what_is_held(void **state) {
     }
 }
 
+/* What is nothing but rounding is integrated by the steps of the motion: no constraint holds it. */
+static void integrals_of_rounding(void **state) {
+    (void)state;
+    machine x = machine_run(1, 1e-10,
+                            "param l = 1\ncoord q = 0.2, a = 0.5\ninitial q' = 0.3, a' = 2\ngravity [0, -9.81]\n"
+                            "let P = (l + q)*dir(a)\nparticle b: mass 1 at P\n"
+                            "spring s: from [0, 0] to P, stiffness 30, length 0.8\n"
+                            "report i = integral(reaction(l))\n");
+    assert_near(machine_report(&x, "i"), 0, 1e-13);
+    assert_below((double)x.result->steps + (double)x.result->rejected, 400);
+    machine_free(&x);
+}
+
 /* Occurrences within a window, from just after its first event to just before its last: t passes 1, 2, 3 ... */
 static void occurrences_in_windows(void **state) {
     (void)state;
@@ -279,6 +292,7 @@ int main(void) {
         cmocka_unit_test(values_outside_domains),
         cmocka_unit_test(run_without_length),
         cmocka_unit_test(integrals_of_what_is_held),
+        cmocka_unit_test(integrals_of_rounding),
     };
     return MACHINE_RUN_TESTS(tests, NULL);
 }

@@ -44,8 +44,8 @@ double dynamics_time_scale(sim *s);
 /* Sets look_ahead to it, and notes the rates now and then: a motion from rest has no extent yet by which to measure
    errors. */
 void dynamics_look_ahead(sim *s);
-/* Notes what rounding of velocities that rows or friction hold makes of integrals, at the end of a step of size h, the
-   state at time t. The state evaluated last is that one. */
+/* Notes what rounding of velocities makes of integrals, at the end of a step of size h, the state at time t. The state
+   evaluated last is that one. */
 void dynamics_note_integrals(sim *s, double t, double h, const double *end);
 /* Notes rates of the state now or within look_ahead. */
 void dynamics_scales_note_rates(sim *s, const double *rates);

@@ -268,7 +268,7 @@ double dynamics_scales_error_ahead(const sim *s, size_t i, const double *end) {
 void dynamics_note_integrals(sim *s, double t, double h, const double *end) {
     const size_t n = (size_t)s->mode->n;
     double *y = s->shaken_y, *there = y + s->y_cap, *beside = there + s->y_cap;
-    if (n == 0 || s->quadratures < 2 || (!s->mode->m && !dynamics_is_sliding(s)))
+    if (n == 0 || s->quadratures < 2)
         return;
     dynamics_scales_shake(s, h, end, y);
     if (!dynamics_evaluate(s, t, y, beside) || !dynamics_evaluate(s, t, end, there))
