@@ -35,7 +35,7 @@ static void add_unknown(rest *x, int direction, double unit) {
     x->D[direction * (2 * x->d + 1) + x->count++] = 1;
 }
 
-/* `unit`: of all that presses, or 0. */
+/* `unit`: in which all that presses is measured; 0: each in one of its own. */
 static void name_forces(const reply *r, const contact_law *laws, const bool *wanted, double unit, rest *x) {
     const int wide = 2 * x->d + 1;
     for (int k = 0; k < r->count; k++) {
@@ -185,7 +185,7 @@ static void give_forces(const rest *x, const double *y, double *z) {
             z[l] = x->D[l * (2 * x->d + 1) + j] != 0 ? 0 : z[l];
     for (int j = 0; j < x->count; j++) {
         double force = x->x[j];
-        for (int i = 0; y && i < x->p; i++)
+        for (int i = 0; i < x->p; i++)
             force += y[i] * x->basis[i * x->count + j];
         for (int l = 0; l < x->d; l++)
             z[l] += x->D[l * (2 * x->d + 1) + j] * x->unit[j] * force;

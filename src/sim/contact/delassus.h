@@ -107,8 +107,9 @@ bool contact_sharing_least(sim *s, const reply *r, const contact_law *laws, cons
    (per law): which of them keep it from being greater. */
 double contact_coulomb_rest(sim *s, reply *r, const contact_law *laws, const bool *wanted, double most, bool *limits);
 
-/* The same: forces r->z of these laws, all of contacts that slide or do not rub, of least norm among those by which all
-   of them stay closed; false where there are none, or no choice. */
+/* The same: forces r->z of these laws, all of contacts, by which they stay closed and what may stick sticks: what
+   presses has the least norm of all that does not pull. Cones are not looked at. False where there are none, or no
+   choice. */
 bool contact_coulomb_slide(sim *s, reply *r, const contact_law *laws, const bool *wanted);
 
 /* The same: forces r->z of these laws, all of contacts, by Coulomb's law in full; laws that slide are told so. False

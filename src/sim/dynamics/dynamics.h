@@ -120,7 +120,7 @@ typedef struct mode {
     int reviews;                 /* of that choice, at one time */
     double reviewed_at;
     double *A_used, *C_used, *spread_matrix, *spread_doubles; /* NULL: no rows have been left out yet */
-    double *open;                                             /* NULL: none has while friction slides */
+    double *open; /* what rows left out leave open while friction slides; NULL: it has never slid without some */
     int *open_ints;
     saddle_info info; /* of the last factorisation */
     double inconsistency;

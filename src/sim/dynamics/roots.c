@@ -402,10 +402,14 @@ static void push_row_margins(sim *s, mode *m, watch_list *r) {
     }
 }
 
+/* Gaps of contacts, and the few events of the model that ask for one. */
 static void mark_gaps(mode *m, const root_list *values) {
-    for (size_t i = 0; i < m->margin_count; i++)
-        for (size_t k = 0; k < m->margin_count; k++)
+    for (size_t i = 0; i < m->margin_count; i++) {
+        const bool asks = m->margins[i].part == EVENT_USER;
+        m->margins[i].gap = m->margins[i].part == EVENT_CLOSE;
+        for (size_t k = 0; asks && k < m->margin_count; k++)
             m->margins[i].gap |= m->margins[k].part == EVENT_CLOSE && values->at[k].i == values->at[i].i;
+    }
 }
 
 /* Event functions of user events, of contacts and of friction, and of the pieces. */
