@@ -265,6 +265,30 @@ static void quartic(void **state) {
     done(&y);
 }
 
+/* The same beside a well, whose slopes are of a size that those of x^4 vanish beside long before x does. */
+static void quartic_beside_wells(void **state) {
+    (void)state;
+    study y =
+        look("coord x = 0.4, y = 0.2\nkinetic T = (x'^2 + y'^2)/2\npotential V = (x - 1)^4 + y^4/4 - 2*y^2 + y/10\n",
+             NULL, NULL);
+    assert_int_equal(y.e.count, 3);
+    for (size_t k = 0; k < y.e.count; k++) {
+        const equilibrium *e = &y.e.at[k];
+        assert_near(e->at.q[0], 1, 1e-6);
+        assert_near(pow(e->at.q[1], 3) - 4 * e->at.q[1] + 0.1, 0, 1e-9);
+        assert_stability(e, fabs(e->at.q[1]) < 1 ? UNSTABLE : UNDECIDED);
+    }
+    done(&y);
+}
+
+/* Nothing rests where a force only dies away. */
+static void force_that_dies_away(void **state) {
+    (void)state;
+    study y = look("coord x = 0.4, y = 0.2\nkinetic T = (x'^2 + y'^2)/2\npotential V = exp(-x) + y^2\n", NULL, NULL);
+    assert_int_equal(y.e.count, 0);
+    done(&y);
+}
+
 /* Ziegler's double pendulum, masses 2 and 1: a force that follows the outer rod sets it fluttering from
    P = (7/2 - sqrt 2) c/l on. */
 static void follower_force(void **state) {
@@ -664,6 +688,8 @@ int main(void) {
         cmocka_unit_test(bead_on_a_turning_hoop),
         cmocka_unit_test(double_well),
         cmocka_unit_test(quartic),
+        cmocka_unit_test(quartic_beside_wells),
+        cmocka_unit_test(force_that_dies_away),
         cmocka_unit_test(follower_force),
         cmocka_unit_test(foucault),
         cmocka_unit_test(conical_pendulum),

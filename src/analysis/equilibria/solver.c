@@ -8,6 +8,7 @@
 
 enum { NEWTON_STEPS = 60, HALVINGS = 12, DOWNHILL_STEPS = 60 };
 static const double in_balance = 1e-9, polished = 1e-13, rank_tolerance = 1e-11, longest = 1.0, far = 1e3, known = 1e-7;
+static const double any_slope = 1e-25; /* in the place of the tolerance for ranks */
 
 /* Newton's equations J y = -r in independent coordinates. */
 typedef struct newton {
@@ -102,7 +103,7 @@ static double slope_scale(const balance *b, const newton *s, int i) {
 }
 
 /* y of least length; false where numbers are not finite. */
-static bool solve(const balance *b, newton *s, arena *a) {
+static bool solve(const balance *b, newton *s, double tolerance, arena *a) {
     int rows = s->v.d, columns = s->q.d;
     if (!analysis_finite(s->J, rows * columns) || !analysis_finite(s->r, rows))
         return false;
@@ -118,10 +119,10 @@ static bool solve(const balance *b, newton *s, arena *a) {
         J[k] = s->J[k] / (row[k / columns] * column[k % columns]);
         greatest = fmax(greatest, fabs(J[k]));
     }
-    if (greatest <= rank_tolerance) /* or nothing is free at all */
+    if (greatest <= tolerance) /* or nothing is free at all */
         return true;
     num_cod f;
-    num_cod_factor(&f, J, rows, columns, rank_tolerance / fmin(1, greatest), ARENA_ARRAY(a, int, columns + 1),
+    num_cod_factor(&f, J, rows, columns, tolerance / fmin(1, greatest), ARENA_ARRAY(a, int, columns + 1),
                    ARENA_ARRAY(a, double, num_cod_doubles(rows, columns) + 1));
     num_cod_solve(&f, right, s->y);
     for (int j = 0; j < columns; j++)
@@ -166,13 +167,20 @@ bool analysis_solve_equilibrium(balance *b, bool bold, double budget, int *flat)
     if (!analysis_residual_land(b) || !analysis_residual_evaluate(b))
         return false;
     bool balanced = false, going = true;
+    double tolerance = rank_tolerance;
     for (int k = 0; k < NEWTON_STEPS && going && b->work < budget; k++) {
         arena_mark mark = base_arena_get_mark(b->a);
         newton s = prepare(b, b->a);
-        going = solve(b, &s, b->a);
+        going = solve(b, &s, tolerance, b->a);
         balanced = going && s.error <= in_balance;
-        *flat = s.q.d - s.rank;
-        going = going && !(balanced && s.error <= polished) && improve(b, &s, bold && s.error > in_balance, b->a);
+        if (tolerance == rank_tolerance)
+            *flat = s.q.d - s.rank;
+        going = going && !(balanced && s.error <= polished);
+        if (going && !improve(b, &s, bold && s.error > in_balance, b->a)) {
+            going = !balanced && tolerance == rank_tolerance && *flat > 0; /* x^4 + y^2: its slopes vanish there too */
+            tolerance = any_slope;
+            bold = true; /* what is left out of balance there is less than the rounding of other forces */
+        }
         base_arena_release(b->a, mark);
     }
     return balanced;
