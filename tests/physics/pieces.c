@@ -470,6 +470,27 @@ static void roots_of_sizes(void **state) {
     machine_free(&x);
 }
 
+/* The same beside factors that do not change, and where a condition keeps them positive. */
+static void guarded_roots(void **state) {
+    (void)state;
+    machine x = machine_run(2, 1e-11,
+                            "param L = 2, less = -1\ncoord x = 0.5\ninitial x' = -0.4\nkinetic T = x'^2/2\n"
+                            "report a = integral(sqrt(max(x, 0)/L)), b = integral(if x > 0 then x^1.5 else 0)\n"
+                            "report c = integral(if x < 0 then (-2*x/L)^1.5 else sqrt(x/L))\n"
+                            "report d = integral(if not (x <= 0) and t >= 0 then -x*log(x/L) else 0)\n"
+                            "report e = integral(if x > L/8 then 0 else sqrt((L/8 - x)/L))\n"
+                            "report none = integral(if x > 0 then sqrt(less*x) else 0)\n"
+                            "report nor = integral(sqrt(less*max(x, 0)))\n");
+    const double root = pow(0.5, 1.5) / (0.6 * sqrt(2));
+    assert_near(machine_report(&x, "a"), root, 1e-7);
+    assert_near(machine_report(&x, "b"), pow(0.5, 2.5), 1e-8);
+    assert_near(machine_report(&x, "c"), pow(0.3, 2.5) + root, 1e-7);
+    assert_near(machine_report(&x, "d"), 0.125 / 0.4 * (log(4) + 0.5), 1e-8);
+    assert_near(machine_report(&x, "e"), pow(0.55, 1.5) / (0.6 * sqrt(2)), 1e-7);
+    assert_true(isnan(machine_report(&x, "none")) && isnan(machine_report(&x, "nor")));
+    machine_free(&x);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(known_instants_end_steps),
@@ -497,6 +518,7 @@ int main(void) {
         cmocka_unit_test(endless_beside_others),
         cmocka_unit_test(too_fast_to_switch),
         cmocka_unit_test(roots_of_sizes),
+        cmocka_unit_test(guarded_roots),
     };
     return MACHINE_RUN_TESTS(tests, NULL);
 }

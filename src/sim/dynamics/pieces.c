@@ -33,18 +33,6 @@ static bool switches(expr_op op) {
            is_stairs(op);
 }
 
-/* A root of a size or of what is nothing at least: a step looks beyond the end of its piece, where the frozen choice
-   would be negative. */
-static bool is_root_of_size(const graph *g, const expr_node *n) {
-    double least = -1;
-    if (n->op != EXPR_SQRT && n->op != EXPR_POW)
-        return false;
-    const expr_node *x = expr_node_at(g, n->arg[0]);
-    if (x->op == EXPR_MAX && !expr_is_number(g, x->arg[0], &least))
-        expr_is_number(g, x->arg[1], &least);
-    return x->op == EXPR_ABS || least >= 0;
-}
-
 /* Only what follows from place, velocity and time can be frozen before the accelerations are known. */
 static bool is_known(const graph *g, expr_id e) {
     return (expr_kinds(g, e) & ~(1u << VAR_PARAM | 1u << VAR_TIME | 1u << VAR_COORD | 1u << VAR_VELOCITY |
@@ -162,10 +150,6 @@ static expr_id frozen(collection *c, expr_id node, const expr_node *n) {
     graph *g = c->s->m->g;
     if (is_stairs(n->op))
         return number_of_step(c, node, n);
-    if (!switches(n->op)) {
-        expr_id size = expr_unary(g, EXPR_ABS, n->arg[0]);
-        return n->op == EXPR_POW ? expr_binary(g, EXPR_POW, size, n->arg[1]) : expr_unary(g, EXPR_SQRT, size);
-    }
     switching x = switching_of(g, n);
     ladder *l = ladder_of(c, node, &x);
     expr_id above = expr_var(g, rung_of(c, l, x.rung));
@@ -190,31 +174,88 @@ static expr_id substituted(const collection *c, expr_id e) {
     return out;
 }
 
+static expr_id frozen_switch(collection *c, expr_id node) {
+    expr_node n = *expr_node_at(c->s->m->g, node);
+    for (int k = 0; k < 2; k++)
+        n.arg[k] = n.arg[k].i ? substituted(c, n.arg[k]) : n.arg[k];
+    return frozen(c, node, &n);
+}
+
+/* A product in which a factor is its size, with this sign. */
+static expr_id with_size(collection *c, expr_id e, expr_id factor, int sign) {
+    graph *g = c->s->m->g;
+    const expr_node n = *expr_node_at(g, e);
+    if (expr_same(e, factor)) {
+        const expr_id size = expr_unary(g, EXPR_ABS, substituted(c, e));
+        return sign < 0 ? expr_neg(g, size) : size;
+    }
+    if (n.op == EXPR_NEG)
+        return expr_neg(g, with_size(c, n.arg[0], factor, sign));
+    if (n.op != EXPR_MUL && n.op != EXPR_DIV)
+        return substituted(c, e);
+    const expr_id a = with_size(c, n.arg[0], factor, sign), b = with_size(c, n.arg[1], factor, sign);
+    return expr_binary(g, n.op, a, b);
+}
+
+static expr_id root_with_size(collection *c, expr_id root, expr_id factor, int sign) {
+    graph *g = c->s->m->g;
+    const expr_node n = *expr_node_at(g, root);
+    const expr_id x = with_size(c, n.arg[0], factor, sign);
+    return n.op == EXPR_POW ? expr_binary(g, EXPR_POW, x, substituted(c, n.arg[1])) : expr_unary(g, n.op, x);
+}
+
+typedef VEC(expr_id) node_list;
+
+static expr_id frozen_branch(collection *c, const node_list *roots, const expr_node *choice, bool holds) {
+    graph *g = c->s->m->g;
+    expr_id e = substituted(c, choice->arg[holds ? 1 : 2]);
+    for (size_t i = 0; i < roots->len; i++) {
+        int sign = 1;
+        const expr_id factor = dynamics_pieces_guarded_below(g, roots->at[i], choice->arg[0], holds, &sign);
+        if (!factor.i)
+            continue;
+        const expr_id from = substituted(c, roots->at[i]), to = root_with_size(c, roots->at[i], factor, sign);
+        expr_substitute(g, &e, 1, &from, &to, 1, &e);
+    }
+    return e;
+}
+
+static expr_id frozen_node(collection *c, const node_list *roots, expr_id node) {
+    graph *g = c->s->m->g;
+    const expr_node n = *expr_node_at(g, node);
+    if (dynamics_pieces_is_root(g, node))
+        return root_with_size(c, node, dynamics_pieces_size_below(g, node), 1);
+    if (n.op != EXPR_SELECT)
+        return frozen_switch(c, node);
+    const expr_id yes = frozen_branch(c, roots, &n, true), no = frozen_branch(c, roots, &n, false);
+    return expr_select(g, substituted(c, n.arg[0]), yes, no);
+}
+
 /* The nodes below come first, so that the choices within an argument are frozen already. */
 static void collect(collection *c, const expr_id *roots, size_t count) {
-    graph *g = c->s->m->g;
+    const graph *g = c->s->m->g;
     const uint32_t *below;
     size_t nodes = expr_nodes_below(g, roots, count, &below);
-    VEC(expr_id) found = {0};
+    node_list found = {0}, guarded = {0};
     for (size_t i = 0; i < nodes; i++) {
         expr_id e = {below[i]};
-        const expr_node *n = expr_node_at(g, e);
-        if ((switches(n->op) || is_root_of_size(g, n)) && dynamics_pieces_changes(g, e) && is_known(g, e))
+        if (!dynamics_pieces_changes(g, e))
+            continue;
+        const expr_op op = expr_node_at(g, e)->op;
+        const bool is_root = dynamics_pieces_is_root(g, e), is_sized = is_root && dynamics_pieces_size_below(g, e).i;
+        if (is_root && !is_sized)
+            vec_push(c->s->a, &guarded, e);
+        if ((op == EXPR_SELECT && guarded.len) || ((switches(op) || is_sized) && is_known(g, e)))
             vec_push(c->s->a, &found, e);
     }
     for (size_t i = 0; i < found.len; i++) {
-        expr_node n = *expr_node_at(g, found.at[i]);
-        for (int k = 0; k < 2; k++)
-            n.arg[k] = n.arg[k].i ? substituted(c, n.arg[k]) : n.arg[k];
-        expr_id to = frozen(c, found.at[i], &n);
+        const expr_id to = frozen_node(c, &guarded, found.at[i]);
         vec_push(c->s->a, &c->from, found.at[i]);
         vec_push(c->s->a, &c->to, to);
     }
 }
 
-typedef VEC(expr_id) root_list;
-
-static void push(sim *s, root_list *list, expr_id e) {
+static void push(sim *s, node_list *list, expr_id e) {
     if (e.i)
         vec_push(s->a, list, e);
 }
@@ -234,8 +275,8 @@ static bool is_cut(const sim *s, const model_system *x, size_t row) {
 }
 
 /* All that decides about the motion, and what is integrated along it. */
-static root_list moving_roots(sim *s, const model_system *x) {
-    root_list r = {0};
+static node_list moving_roots(sim *s, const model_system *x) {
+    node_list r = {0};
     for (size_t i = 0; i < x->element_count; i++) {
         push(s, &r, x->elements[i].energy);
         for (int k = 0; k < x->elements[i].size; k++) {
@@ -258,7 +299,7 @@ static root_list moving_roots(sim *s, const model_system *x) {
 }
 
 const expr_id *dynamics_pieces_moving_roots(sim *s, const model_system *x, size_t *count) {
-    root_list r = moving_roots(s, x);
+    node_list r = moving_roots(s, x);
     *count = r.len;
     return r.at;
 }
@@ -296,7 +337,7 @@ static span place_of_most(const sim *s, const model_system *x) {
 
 bool dynamics_pieces_are_few(sim *s, const model_system *system) {
     enum { MOST_SWITCHES = 1000 };
-    root_list roots = moving_roots(s, system);
+    node_list roots = moving_roots(s, system);
     size_t count = count_switches(s->m->g, roots.at, roots.len);
     if (count <= MOST_SWITCHES)
         return true;
@@ -486,7 +527,7 @@ static bool has_any(const pieces *p) {
 static pieces *make(sim *s, const model_system *system) {
     pieces *p = ARENA_NEW(s->a, pieces);
     collection c = {.s = s, .p = p};
-    root_list roots = moving_roots(s, system);
+    node_list roots = moving_roots(s, system);
     p->of = system;
     list_rubbing(&c, p);
     collect(&c, roots.at, roots.len);

@@ -100,6 +100,13 @@ static inline bool dynamics_pieces_changes(const graph *g, expr_id e) {
     return (expr_kinds(g, e) & (1u << VAR_TIME | 1u << VAR_COORD | 1u << VAR_VELOCITY | 1u << VAR_STATE)) != 0;
 }
 
+/* piece_roots.c: a root, a power that is no whole number, or a logarithm. */
+bool dynamics_pieces_is_root(const graph *g, expr_id e);
+/* The factor of its argument that is a size, or nothing at least, while others do not change; EXPR_NONE. */
+expr_id dynamics_pieces_size_below(const graph *g, expr_id root);
+/* The factor that has this sign where the condition holds, or where it does not; EXPR_NONE. */
+expr_id dynamics_pieces_guarded_below(graph *g, expr_id root, expr_id condition, bool holds, int *sign);
+
 /* Of the variant, made at the first call; NULL where nothing switches, no slip has a heading, and no rows press
    together. */
 pieces *dynamics_pieces_of(sim *s, const model_system *system);
