@@ -103,8 +103,8 @@ typedef struct worker {
     arena_mark empty;
     size_t size;  /* of the next batch */
     bool settled; /* it fits */
-    batch *b;     /* whose designs are given at present */
-    size_t given, batches; /* of this one; of the stretch so far */
+    batch *b;     /* whose designs are given at present; another's once all of them are done and taken */
+    size_t given, count, batches; /* designs of this one, given and in all; batches of the stretch so far */
     double began;
 } worker;
 
@@ -123,6 +123,7 @@ static bool take_batch(worker *w, bool wait) {
         return false;
     w->b = b;
     w->given = 0;
+    w->count = b->count;
     w->batches++;
     return true;
 }
@@ -133,7 +134,7 @@ static bool goes_on(const worker *w) {
 
 static bool next_design(void *user, study_task *task) {
     worker *w = user;
-    if (w->given == w->b->count && !(goes_on(w) && take_batch(w, false)))
+    if (w->given == w->count && !(goes_on(w) && take_batch(w, false)))
         return false;
     const size_t i = w->given++;
     *task = (study_task){w->b->x[i], &w->b->t[i], w->b};
