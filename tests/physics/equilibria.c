@@ -281,6 +281,22 @@ static void quartic_beside_wells(void **state) {
     done(&y);
 }
 
+/* Flat places of the same energy are no family: nothing balances between them. */
+static void quartic_beside_equal_wells(void **state) {
+    (void)state;
+    study y =
+        look("coord x = 0.3, y = 0.2\nkinetic T = (x'^2 + y'^2)/2\npotential V = x^4 + (y^2 - 1)^2\n", NULL, NULL);
+    assert_int_equal(y.e.count, 3);
+    assert_stability(at(&y, "y", -1), UNDECIDED);
+    assert_stability(at(&y, "y", 0), UNSTABLE);
+    assert_stability(at(&y, "y", 1), UNDECIDED);
+    done(&y);
+    study ring =
+        look("coord x = 0.3, y = 0.2\nkinetic T = (x'^2 + y'^2)/2\npotential V = (x^2 + y^2 - 1)^2\n", NULL, NULL);
+    assert_int_equal(ring.e.count, 2); /* the ring, and the hill in it */
+    done(&ring);
+}
+
 /* Nothing rests where a force only dies away. */
 static void force_that_dies_away(void **state) {
     (void)state;
@@ -689,6 +705,7 @@ int main(void) {
         cmocka_unit_test(double_well),
         cmocka_unit_test(quartic),
         cmocka_unit_test(quartic_beside_wells),
+        cmocka_unit_test(quartic_beside_equal_wells),
         cmocka_unit_test(force_that_dies_away),
         cmocka_unit_test(follower_force),
         cmocka_unit_test(foucault),

@@ -36,7 +36,7 @@ typedef struct finding_place {
     double *q, *v, *lambda, W;
     double *bodies; /* NULL where they do not tell */
     int flat;
-    bool steady;
+    bool steady, alone; /* alone: flat, but on no curve of equilibria */
 } finding_place;
 
 typedef struct search {
@@ -163,20 +163,42 @@ static bool joined(search *x, const finding_place *f) {
     return balanced;
 }
 
+static bool is_near(const search *x, const finding_place *f, double part) {
+    for (int i = 0; i < x->b->n; i++)
+        if (!x->b->is_ignored[i] && fabs(apart(x, f, i)) > part * analysis_residual_length(x->b, i).near)
+            return false;
+    return true;
+}
+
+/* From beside a place of a family the iteration leads to another of it; from beside one that is only flat it leads
+ * back. */
+static bool is_alone(search *x, const finding_place *f) {
+    balance *b = x->b;
+    analysis_dice dice = x->dice; /* the search goes on as if nothing had been asked */
+    bool back = true;
+    for (int k = 0; k < TRIALS && back; k++) {
+        int flat;
+        memcpy(b->at.q, f->q, x->s->m->coord_count * sizeof *f->q);
+        for (int i = 0; i < b->n; i++)
+            if (!b->is_ignored[i])
+                b->at.q[model_index(x, i)] += aside * analysis_residual_length(b, i).near * analysis_random(&dice);
+        back = analysis_solve_equilibrium(b, false, x->last, &flat) && is_near(x, f, along_family);
+    }
+    return back;
+}
+
 /* Places where nothing else differs than what does not matter are one; so are those of one family: along it the
    potential stays, unless rows with velocities bar the way. */
 static bool same(search *x, const finding_place *f, int flat) {
     const balance *b = x->b;
     int ignored = 0;
-    bool near = true;
-    for (int i = 0; i < b->n; i++) {
-        double size = analysis_residual_length(b, i).near * (flat ? same_family : same_place);
+    for (int i = 0; i < b->n; i++)
         ignored += b->is_ignored[i] && !b->is_cyclic[i] && !b->on_leaf[i];
-        near &= b->is_ignored[i] || fabs(apart(x, f, i)) <= size;
-    }
-    if (near || flat != f->flat || flat <= ignored)
-        return near;
-    if (b->velocity_count == 0 && fabs(f->W - b->W) <= same_energy * fmax(b->energy, fabs(f->W)))
+    if (is_near(x, f, flat ? same_family : same_place))
+        return true;
+    if (flat != f->flat || flat <= ignored)
+        return false;
+    if (!f->alone && b->velocity_count == 0 && fabs(f->W - b->W) <= same_energy * fmax(b->energy, fabs(f->W)))
         return true;
     return joined(x, f);
 }
@@ -208,6 +230,7 @@ static void keep(search *x, int flat) {
     f->v = copy(b->at.v, m->coord_count, x->s->a);
     f->lambda = copy(b->lambda_all, m->row_count, x->s->a);
     f->bodies = bodies ? copy(bodies, analysis_placement_size(x->bodies), x->scratch) : NULL;
+    f->alone = flat > 0 && is_alone(x, f);
 }
 
 /* Angles as near to 0 as they can be on their leaf, and 0 where only rounding is left. */
