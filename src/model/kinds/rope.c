@@ -264,9 +264,11 @@ static expr_id first_turn(builder *b, const statement *s, const rope_reading *r,
     return on_its_side(b, r, i, expr_add(g, angle, expr_mul(g, expr_int(g, turns), turn)));
 }
 
+/* It jumps by a turn where no rope is laid on purpose: opposite to 1 rad. Rounding must not decide, as the length at
+   the start is computed in other ways, too. */
 static expr_id first_direction(builder *b, const rope_reading *r, int i) {
     const expr_id axis[2] = {expr_int(b->m->g, 1), expr_int(b->m->g, 0)};
-    return kinds_rope_angle(b->m->g, axis, r->path.spans[i ? i - 1 : 0].u, expr_int(b->m->g, 0)).value;
+    return kinds_rope_angle(b->m->g, axis, r->path.spans[i ? i - 1 : 0].u, expr_int(b->m->g, 1)).value;
 }
 
 /* Whether a rope that goes straight past its disc could be meant to hang over it from the other side: with a length
