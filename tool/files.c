@@ -19,21 +19,24 @@ bool no_sink(void *user, const char *data, size_t length) {
     return true;
 }
 
-/* Reads to the end, or so far that the library refuses the text as too long: what never ends fills no memory. NULL if
-   memory runs out. */
-static char *read_all(FILE *f, size_t *length) {
+/* Reads to the end, or so far that the library refuses the text as too long: what never ends fills no memory. NULL
+   with errno if that fails or memory runs out. The room begins small: a process pays for every page that it touches. */
+static char *read_all(int handle, size_t *length) {
     const size_t most = (size_t)LGR_TEXT_LIMIT + 1;
-    size_t room = 1 << 16;
+    size_t room = 1 << 12;
     char *text = malloc(room);
     *length = 0;
     while (text) {
-        size_t want = (room < most ? room : most) - *length, got = fread(text + *length, 1, want, f);
-        *length += got;
-        if (got < want || *length == most)
+        const ssize_t got = read(handle, text + *length, (room < most ? room : most) - *length);
+        const int trouble = errno;
+        *length += got > 0 ? (size_t)got : 0;
+        if (got == 0 || *length == most)
             return text;
-        char *bigger = realloc(text, room *= 2);
+        char *bigger = got < 0 ? NULL : *length == room ? realloc(text, room *= 2) : text;
         if (!bigger)
             free(text);
+        if (got < 0)
+            errno = trouble;
         text = bigger;
     }
     return NULL;
@@ -44,37 +47,37 @@ static bool is_pipe(int handle) {
     return fstat(handle, &about) == 0 && S_ISFIFO(about.st_mode);
 }
 
-/* NULL with a reason. To open a pipe, or to read a log of the system, would wait for somebody who writes to it; what
+/* -1 with a reason. To open a pipe, or to read a log of the system, would wait for somebody who writes to it; what
    lies in /dev (stdin, fd/63 of a shell) is open already. */
-static FILE *open_to_read(const char *path, const char **why) {
+static int open_to_read(const char *path, const char **why) {
     if (strcmp(path, "-") == 0)
-        return stdin;
+        return STDIN_FILENO;
     const bool waits = strncmp(path, "/dev/", 5) == 0;
     const int handle = open(path, O_RDONLY | O_NOCTTY | O_CLOEXEC | (waits ? 0 : O_NONBLOCK));
-    const bool refused = handle >= 0 && !waits && is_pipe(handle);
-    FILE *f = handle >= 0 && !refused ? fdopen(handle, "rb") : NULL;
-    *why = refused ? "it is a pipe; read it as '-' from the standard input" : error_text(errno);
-    if (!f && handle >= 0)
-        close(handle);
-    return f;
+    if (handle < 0) {
+        *why = error_text(errno);
+        return -1;
+    }
+    if (waits || !is_pipe(handle))
+        return handle;
+    *why = "it is a pipe; read it as '-' from the standard input";
+    close(handle);
+    return -1;
 }
 
 static char *read_whole(const char *path, bool json, size_t *length) {
     const char *why = NULL;
-    FILE *f = open_to_read(path, &why);
-    if (!f) {
+    const int handle = open_to_read(path, &why);
+    if (handle < 0) {
         usage_error(json, "cannot open '%s': %s", path, why);
         return NULL;
     }
     errno = 0;
-    char *text = read_all(f, length);
-    if (!text || ferror(f)) {
+    char *text = read_all(handle, length);
+    if (!text)
         usage_error(json, "cannot read '%s': %s", path, error_text(errno ? errno : ENOMEM));
-        free(text);
-        text = NULL;
-    }
-    if (f != stdin)
-        fclose(f);
+    if (handle != STDIN_FILENO)
+        close(handle);
     return text;
 }
 
