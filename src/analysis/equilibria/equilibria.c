@@ -170,8 +170,7 @@ static bool is_near(const search *x, const finding_place *f, double part) {
     return true;
 }
 
-/* From beside a place of a family the iteration leads to another of it; from beside one that is only flat it leads
- * back. */
+/* From beside a place of a family the iteration leads to another of it, from beside one that is only flat back. */
 static bool is_alone(search *x, const finding_place *f) {
     balance *b = x->b;
     analysis_dice dice = x->dice; /* the search goes on as if nothing had been asked */
@@ -187,16 +186,21 @@ static bool is_alone(search *x, const finding_place *f) {
     return back;
 }
 
+/* Whether the balance holds on along more than the coordinates that do not matter. */
+static bool is_flat(const balance *b, int flat) {
+    int ignored = 0;
+    for (int i = 0; i < b->n; i++)
+        ignored += b->is_ignored[i] && !b->is_cyclic[i] && !b->on_leaf[i];
+    return flat > ignored;
+}
+
 /* Places where nothing else differs than what does not matter are one; so are those of one family: along it the
    potential stays, unless rows with velocities bar the way. */
 static bool same(search *x, const finding_place *f, int flat) {
     const balance *b = x->b;
-    int ignored = 0;
-    for (int i = 0; i < b->n; i++)
-        ignored += b->is_ignored[i] && !b->is_cyclic[i] && !b->on_leaf[i];
     if (is_near(x, f, flat ? same_family : same_place))
         return true;
-    if (flat != f->flat || flat <= ignored)
+    if (flat != f->flat || !is_flat(b, flat))
         return false;
     if (!f->alone && b->velocity_count == 0 && fabs(f->W - b->W) <= same_energy * fmax(b->energy, fabs(f->W)))
         return true;
@@ -230,7 +234,7 @@ static void keep(search *x, int flat) {
     f->v = copy(b->at.v, m->coord_count, x->s->a);
     f->lambda = copy(b->lambda_all, m->row_count, x->s->a);
     f->bodies = bodies ? copy(bodies, analysis_placement_size(x->bodies), x->scratch) : NULL;
-    f->alone = flat > 0 && is_alone(x, f);
+    f->alone = is_flat(b, flat) && is_alone(x, f);
 }
 
 /* Angles as near to 0 as they can be on their leaf, and 0 where only rounding is left. */

@@ -216,7 +216,7 @@ static void refuse_binding(const unit_reader *r, span number, span quantity) {
     span rest = {t->at.begin, short_rest ? next->at.end : t->at.end};
     if (habit != NULL)
         diag_help(p->findings, f, "%s", habit);
-    else if (t->kind == '^' && next->kind != TOKEN_NAME)
+    else if (t->kind == '^' && t[-1].kind == TOKEN_NAME && next->kind != TOKEN_NAME)
         diag_help(p->findings, f, "units have whole powers of at most two digits; others are written (1 %s)%s%s",
                   r->names.at[r->names.len - 1], parser_excerpt(p, rest), short_rest ? "" : "...");
     else if (with_dividend(p, number).begin < number.begin)

@@ -1,5 +1,5 @@
 /* Sensitivities, for pages that ask for no derivatives of a run: none. The functions do nothing where none are requested
-   (src/sim/sensitivity/, which this replaces there, is a fortieth of the module). */
+   (src/sim/sensitivity/, which this replaces there, is a thirtieth of the module). */
 #include "sim/sensitivity/sensitivity.h"
 
 static bool never(const sim *s) {
