@@ -211,7 +211,7 @@ static void find_way(sim *s, const touch *c, contact_law *law) {
     law->way[1] = size > 0 ? slip[1] / size : 0;
 }
 
-static contact_law *laws_of_forces(sim *s, const touch_list *list, const reply *r) {
+contact_law *contact_laws_of_forces(sim *s, const touch_list *list, const reply *r) {
     contact_law *laws = contact_candidates_laws(s, list, r);
     for (int k = 0; k < r->count + r->rubbed; k++) {
         const touch *c = contact_candidates_of(list, r, k);
@@ -351,7 +351,7 @@ static bool choose_fate(sim *s, const touch_list *list, const bool *candidate, c
         r = reply_beside_boundaries(s, list, candidate, before);
         if (!r || is_shared(s, list, r))
             return false;
-        contact_law *laws = laws_of_forces(s, list, r);
+        contact_law *laws = contact_laws_of_forces(s, list, r);
         f->stands = ARENA_ARRAY(s->a, stand, r->standing + 1);
         do {
             if (!find_forces(s, list, laws, r, f))
@@ -492,7 +492,7 @@ share_end contact_share_anew(sim *s, int row) {
         contact++;
     if (!r || r->standing || contact == r->count)
         return SHARE_NONE;
-    const contact_law *laws = laws_of_forces(s, &list, r);
+    const contact_law *laws = contact_laws_of_forces(s, &list, r);
     bool *limits = ARENA_ARRAY(s->a, bool, contact_delassus_laws(r) + 1), any = false;
     take_present_forces(s, r);
     r->shared = true;

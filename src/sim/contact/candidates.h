@@ -53,4 +53,7 @@ reply *contact_candidates_reply(sim *s, const touch_list *list, const bool *use,
 /* The laws of the contacts of a Delassus operator: each has a normal direction and possibly one of friction. */
 contact_law *contact_candidates_laws(sim *s, const touch_list *list, const reply *r);
 
+/* active_set.c: the same for forces: what slides does so with sliding friction, what does not sticks as it can. */
+contact_law *contact_laws_of_forces(sim *s, const touch_list *list, const reply *r);
+
 #endif

@@ -11,16 +11,63 @@
 #include "sim/record/record.h"
 #include "sim/sim.h"
 
-/* Leaving at this rate, the contact would be back from a height that is rounding, or an error of the method. What is
-   closed is held, however it is loaded: the terms in its acceleration tell. */
-static bool is_back_at_once(const sim *s, const touch *c, double up) {
-    double back = c->closed ? c->acceleration_scale : -c->acceleration;
+/* How what touches would be held, per entry of a list. */
+typedef struct hold {
+    bool *back;      /* it would be back at once, were it to leave at its rate, or to bounce */
+    double *slowing; /* what friction does to a slip, as an acceleration */
+} hold;
+
+/* From a height that is rounding, or an error of the method. */
+static bool is_back_at_once(const sim *s, const touch *c, double back) {
+    const double up = c->rate > 0 ? c->rate : -c->restitution * c->rate;
     return back > 0 && up * up <= 2 * back * s->least_bounce * c->gap_scale;
 }
 
-/* A bounce that is none leaves the contact closed. */
-static double effective_restitution(const sim *s, const touch *c) {
-    return is_back_at_once(s, c, -c->restitution * c->rate) ? 0 : c->restitution;
+/* It would be if all that is in its acceleration drove it back. */
+static bool may_be_back(const sim *s, const touch *c) {
+    return is_back_at_once(s, c, c->closed ? c->acceleration_scale : -c->acceleration);
+}
+
+static bool may_rock(const sim *s, const touch *c) {
+    return contact_candidate_is_touching(s, c) && c->rate > touch_rounding * c->rate_scale && may_be_back(s, c);
+}
+
+/* The acceleration of what is closed is zero: it would be back by the force that holds it. What the sizes of its terms
+   say is huge where they cancel, as those of a rope far from the origin. */
+static void ask_forces(sim *s, const touch_list *list, const hold *h) {
+    bool *use = ARENA_ARRAY(s->a, bool, list->count + 1);
+    for (int i = 0; i < list->count; i++)
+        use[i] = contact_candidate_is_touching(s, &list->at[i]) &&
+                 (list->at[i].rate <= touch_rounding * list->at[i].rate_scale || h->back[i]);
+    reply *r = contact_candidates_reply(s, list, use, false);
+    contact_law *laws = r ? contact_laws_of_forces(s, list, r) : NULL;
+    const bool solved = r && contact_complementarity_solve(s, r, laws);
+    dynamics_evaluate(s, s->t, s->y, NULL);
+    if (!solved)
+        return;
+    const int d = contact_delassus_directions(r);
+    for (int k = 0; k < r->count + r->rubbed; k++) {
+        const int i = contact_candidates_entry(list, contact_delassus_row(r, k)), t = r->count + laws[k].tangent;
+        if (k < r->count && list->at[i].closed)
+            h->back[i] = is_back_at_once(s, &list->at[i], r->z[k] * r->W[k * d + k]);
+        h->slowing[i] =
+            laws[k].tangent < 0 ? 0 : laws[k].mu * fabs(contact_delassus_force(r, laws, k)) * r->W[t * d + t];
+    }
+}
+
+/* Forces are found where it depends on them. */
+static hold find_hold(sim *s, const touch_list *list) {
+    const hold h = {ARENA_ARRAY(s->a, bool, list->count + 1), ARENA_ARRAY(s->a, double, list->count + 1)};
+    bool asks = false;
+    for (int i = 0; i < list->count; i++) {
+        const touch *c = &list->at[i];
+        h.back[i] = may_be_back(s, c);
+        asks = asks || may_rock(s, c) ||
+               (c->closed && h.back[i] && c->restitution > 0 && contact_candidate_is_approaching(s, c));
+    }
+    if (asks)
+        ask_forces(s, list, &h);
+    return h;
 }
 
 static void apply_impulses(sim *s, const reply *r, double *impulse) {
@@ -46,7 +93,7 @@ static void note_impacts(sim *s, const touch_list *list, const bool *approaching
 
 /* Velocities after the impact: u+ + e u- >= 0, impulse >= 0, one of them zero; friction by Coulomb's law on
    impulses. */
-static bool solve_blow(sim *s, const touch_list *list, const bool *use, const bool *approaching, double *impulse) {
+static bool solve_blow(sim *s, const touch_list *list, const bool *use, const double *restitution, double *impulse) {
     reply *r = contact_candidates_reply(s, list, use, true);
     if (!r)
         return false;
@@ -54,8 +101,8 @@ static bool solve_blow(sim *s, const touch_list *list, const bool *use, const bo
     for (int k = 0; k < r->count; k++) {
         int i = contact_candidates_entry(list, r->contact_rows[k]);
         LGR_ASSERT(i >= 0 && use[i]);
-        if (approaching && approaching[i])
-            laws[k].offset = effective_restitution(s, &list->at[i]) * fmin(list->at[i].rate, 0);
+        if (restitution)
+            laws[k].offset = restitution[i] * fmin(list->at[i].rate, 0);
     }
     if (!contact_complementarity_solve(s, r, laws))
         return false;
@@ -107,9 +154,12 @@ static bool one_blow(sim *s, bool *failed) {
     LGR_ASSERT(list.count > 0);
     bool *use = ARENA_ARRAY(s->a, bool, list.count + 1), *approaching = ARENA_ARRAY(s->a, bool, list.count + 1),
          bounces = false;
+    double *restitution = ARENA_ARRAY(s->a, double, list.count + 1); /* a bounce that is none leaves it closed */
+    const hold h = find_hold(s, &list);
     for (int i = 0; i < list.count; i++) {
         approaching[i] = contact_candidate_is_approaching(s, &list.at[i]);
-        bounces = bounces || (approaching[i] && effective_restitution(s, &list.at[i]) > 0);
+        restitution[i] = approaching[i] && !h.back[i] ? list.at[i].restitution : 0;
+        bounces = bounces || restitution[i] > 0;
     }
     for (int i = 0; i < list.count; i++)
         use[i] = approaching[i] ||
@@ -119,7 +169,7 @@ static bool one_blow(sim *s, bool *failed) {
         if (approaching[i])
             record_reducers_at_event(s, (event_ref){EVENT_IMPACT, list.at[i].row});
     double *impulse = ARENA_ARRAY(s->of_events, double, s->m->row_count + 1);
-    *failed = !solve_blow(s, &list, use, approaching, impulse);
+    *failed = !solve_blow(s, &list, use, restitution, impulse);
     if (*failed)
         return false;
     note_impacts(s, &list, approaching, &before, impulse);
@@ -129,7 +179,7 @@ static bool one_blow(sim *s, bool *failed) {
 }
 
 /* What hardly slides sticks. */
-static bool *slow_directions(sim *s, const touch_list *list, const reply *r) {
+static bool *slow_directions(sim *s, const touch_list *list, const hold *h, const reply *r) {
     bool *slow = ARENA_ARRAY(s->a, bool, r->count + r->tangents + 1);
     for (int k = 0; k < r->count; k++)
         slow[k] = true;
@@ -138,7 +188,7 @@ static bool *slow_directions(sim *s, const touch_list *list, const reply *r) {
         LGR_ASSERT(i >= 0);
         const touch *c = &list->at[i];
         const double slip = c->tangents > 1 ? hypot(c->slip[0], c->slip[1]) : c->slip[0];
-        slow[r->count + t] = c->mu > 0 && slip * slip <= 2 * c->slip_acceleration_scale * s->least_bounce;
+        slow[r->count + t] = c->mu > 0 && slip * slip <= 2 * h->slowing[i] * s->least_bounce * c->gap_scale;
     }
     return slow;
 }
@@ -191,25 +241,25 @@ bool contact_end_slip(sim *s, int row) {
     return true;
 }
 
-static bool is_rocking(const sim *s, const touch *c) {
-    return contact_candidate_is_touching(s, c) && c->rate > touch_rounding * c->rate_scale &&
-           is_back_at_once(s, c, c->rate);
-}
-
 /* What would be back at once stays: else a machine on several feet would rock from one to the other, ever faster. */
 static void stop_rocking(sim *s) {
     if (!dynamics_evaluate(s, s->t, s->y, NULL))
         return;
     touch_list list = contact_candidates_look(s);
-    if (!contact_candidates_any(s, &list, is_rocking))
+    if (!contact_candidates_any(s, &list, may_rock))
         return;
-    bool *use = ARENA_ARRAY(s->a, bool, list.count + 1);
-    for (int i = 0; i < list.count; i++)
-        use[i] = is_rocking(s, &list.at[i]) || contact_candidate_is_resting(s, &list.at[i]);
-    reply *r = contact_candidates_reply(s, &list, use, true);
+    list = contact_candidates_keep(s, list);
+    const hold h = find_hold(s, &list);
+    bool *use = ARENA_ARRAY(s->a, bool, list.count + 1), any = false;
+    for (int i = 0; i < list.count; i++) {
+        const bool rocks = may_rock(s, &list.at[i]) && h.back[i];
+        use[i] = rocks || contact_candidate_is_resting(s, &list.at[i]);
+        any = any || rocks;
+    }
+    reply *r = any ? contact_candidates_reply(s, &list, use, true) : NULL;
     if (!r)
         return;
-    contact_delassus_stop(s, r, slow_directions(s, &list, r));
+    contact_delassus_stop(s, r, slow_directions(s, &list, &h, r));
     contact_delassus_motion(r, s->y + r->n);
     dynamics_evaluate(s, s->t, s->y, NULL);
 }
