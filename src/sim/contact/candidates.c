@@ -9,7 +9,8 @@
 #include <string.h>
 
 bool contact_candidate_is_touching(const sim *s, const touch *c) {
-    return c->closed || (c->gap <= s->gap_tolerance * c->gap_scale && c->gap >= -4 * s->gap_error * c->gap_scale);
+    const double deepest = fmax(4 * s->gap_error, 32 * s->gap_tolerance);
+    return c->closed || (c->gap <= s->gap_tolerance * c->gap_scale && c->gap >= -deepest * c->gap_scale);
 }
 bool contact_candidate_is_approaching(const sim *s, const touch *c) {
     return contact_candidate_is_touching(s, c) && c->rate < -touch_rounding * c->rate_scale;

@@ -63,7 +63,8 @@ static void bars_of_a_step(void **state) {
                  {1.5, 0, false, true, false, 1.5, -1},  {3, 0, false, true, false, 1, -1},
                  {-1, 0, false, false, false, 1, 1},     {0, 0, false, true, true, -2 * 1.5, -4 * 1.5},
                  {-1, 1e-12, true, false, false, 1, 1},  {2, 1e-12, true, false, false, 5, 1},
-                 {19, 1e-12, true, false, false, 20, 1}, {21, 1e-12, true, false, false, 1, 1}};
+                 {19, 1e-12, true, false, false, 20, 1}, {3190, 1e-12, true, false, false, 3191, 1},
+                 {3210, 1e-12, true, false, false, 1, 1}};
     for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
         double limit, level;
         find_bars(cases[k].start * least, 3, 2, cases[k].closing, cases[k].user, cases[k].inclusive, cases[k].gap_error,
