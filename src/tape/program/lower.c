@@ -15,7 +15,7 @@
 /* A reachable node: a leaf or the future result of an instruction. Values are named by their index, operands first. */
 typedef struct value {
     tape_op op;
-    uint32_t arg[3];
+    uint32_t arg[3]; /* values; from fuse_all on their homes */
     uint32_t node;
     uint32_t users;     /* instructions and roots that read it */
     uint32_t home;      /* whose instruction computes it: itself but for the second of a sine and a cosine */
@@ -23,14 +23,16 @@ typedef struct value {
     uint32_t slot;      /* of leaves and homes */
     uint32_t level;     /* sines below it in its segment, one on the other */
     uint32_t companion; /* of sines: the next that is computed with it, in a ring */
-    uint16_t known;     /* first segment before which all its inputs are known */
-    uint16_t segment;   /* where it is computed */
+    uint32_t turned;    /* the first sine or cosine of it, or NOTHING */
+    uint32_t known;     /* first segment before which all its inputs are known */
+    uint32_t segment;   /* where it is computed */
     int8_t power;
     uint8_t rank; /* of sines: its place in the ring */
     uint8_t arity;
-    bool half;    /* it stands in the second slot of its home's pair */
-    bool lasting; /* of a home: a result, or read by later segments */
-    bool placed;  /* in the order */
+    uint8_t halves; /* from fuse_all on, bit k: arg[k] stands in the second slot of its home's pair */
+    bool half;      /* it stands there itself, if its home has a pair */
+    bool lasting;   /* of a home: a leaf or a result, or read by later segments */
+    bool placed;    /* in the order, or without an instruction */
 } value;
 
 typedef struct lowering {
@@ -60,10 +62,6 @@ static uint32_t *filled_array(arena *a, size_t count, uint32_t filler) {
 
 /* ---- Which instruction a node becomes ---- */
 
-static bool is_leaf(const value *v) {
-    return v->op == TAPE_RATIONAL || v->op == TAPE_REAL || v->op == TAPE_VAR || v->op == TAPE_TABLE;
-}
-
 static void choose_power(value *v, int32_t n) {
     v->arity = 1;
     v->power = (int8_t)n;
@@ -75,9 +73,8 @@ static uint32_t value_of(const lowering *w, expr_id e) {
 }
 
 /* The operator, with the values that it reads. */
-static void choose(const lowering *w, value *v) {
+static void choose(const lowering *w, const expr_node *n, value *v) {
     const graph *g = w->g;
-    const expr_node *n = expr_node_at(g, (expr_id){v->node});
     expr_id base;
     int64_t power;
     v->op = (tape_op)n->op;
@@ -85,7 +82,7 @@ static void choose(const lowering *w, value *v) {
     for (uint32_t k = 0; k < v->arity; k++) {
         v->arg[k] = value_of(w, n->arg[k]);
     }
-    if (expr_is_whole_power(g, (expr_id){v->node}, &base, &power) && power >= -GREATEST_POWER &&
+    if (n->op == EXPR_POW && expr_is_whole_power(g, (expr_id){v->node}, &base, &power) && power >= -GREATEST_POWER &&
         power <= GREATEST_POWER) {
         choose_power(v, (int32_t)power);
     } else if (n->op == EXPR_DIV && expr_is_one(g, n->arg[0])) {
@@ -96,35 +93,51 @@ static void choose(const lowering *w, value *v) {
 
 /* ---- Values in an order of execution, each with the first segment that needs it ---- */
 
-static uint32_t known_since(const lowering *w, const value *v) {
-    if (v->op == TAPE_VAR) {
-        const uint32_t var = expr_node_at(w->g, (expr_id){v->node})->var;
-        LGR_ASSERT(w->input_of[var] != NOTHING);
-        return w->known_of[var];
-    }
-    uint32_t known = 0;
-    for (uint32_t k = 0; k < v->arity; k++) {
-        const uint32_t since = w->values[v->arg[k]].known;
-        known = since > known ? since : known;
-    }
-    return known;
+static void begin_variable(const lowering *w, uint32_t var, value *v) {
+    LGR_ASSERT(w->input_of[var] != NOTHING);
+    v->slot = w->input_of[var];
+    v->known = w->known_of[var];
 }
 
-static void begin_value(lowering *w, uint32_t self, uint32_t segment) {
-    value *v = &w->values[self];
-    choose(w, v);
-    for (uint32_t k = 0; k < v->arity; k++) {
-        w->values[v->arg[k]].users++;
+/* The later of a sine and a cosine of one argument moves into the instruction of the earlier. */
+static void fuse_sine(lowering *w, value *v, uint32_t self) {
+    value *angle = &w->values[v->arg[0]];
+    if (angle->turned == NOTHING) {
+        angle->turned = self;
+        return;
     }
-    v->home = self;
-    v->known = (uint16_t)known_since(w, v);
+    value *home = &w->values[angle->turned];
+    v->home = angle->turned;
+    v->half = v->op == TAPE_COS;
+    v->placed = true;
+    home->half = !v->half;
+    home->op = TAPE_SINCOS;
+}
+
+static void begin_value(lowering *w, uint32_t self, uint32_t node, uint32_t segment) {
+    value *v = &w->values[self];
+    const expr_node *n = expr_node_at(w->g, (expr_id){node});
+    *v =
+        (value){.node = node, .home = self, .companion = self, .last_use = NOTHING, .slot = NOTHING, .turned = NOTHING};
+    choose(w, n, v);
+    v->lasting = v->placed = v->arity == 0;
+    if (v->op == TAPE_VAR) {
+        begin_variable(w, n->var, v);
+    }
+    for (uint32_t k = 0; k < v->arity; k++) {
+        value *operand = &w->values[v->arg[k]];
+        operand->users++;
+        v->known = operand->known > v->known ? operand->known : v->known;
+    }
     LGR_ASSERT(v->known <= segment);
-    v->segment = (uint16_t)(v->known == 0 ? 0 : segment);
-    v->last_use = v->slot = NOTHING;
+    v->segment = v->known == 0 ? 0 : segment;
+    if (v->op == TAPE_SIN || v->op == TAPE_COS) {
+        fuse_sine(w, v, self);
+    }
 }
 
 /* The nodes below all roots; first[k] is the first that group k needs and no group before it. */
-static void find_nodes(lowering *w, const tape_group *groups, size_t group_count, uint32_t *first) {
+static const uint32_t *find_nodes(lowering *w, const tape_group *groups, size_t group_count, uint32_t *first) {
     const uint32_t *order;
     size_t count = expr_nodes_below(w->g, NULL, 0, &order);
     for (size_t k = 0; k < group_count; k++) {
@@ -132,49 +145,35 @@ static void find_nodes(lowering *w, const tape_group *groups, size_t group_count
         count = expr_nodes_below_too(w->g, groups[k].roots, groups[k].count, &order);
     }
     first[group_count] = w->value_count = (uint32_t)count;
-    w->values = ARENA_ARRAY(w->scratch, value, count);
-    for (uint32_t i = 0; i < count; i++) {
-        w->values[i].node = order[i];
-    }
+    w->values = ARENA_RAW(w->scratch, value, count);
+    return order;
 }
 
 static void collect(lowering *w, const tape_group *groups, size_t group_count) {
     uint32_t *first = ARENA_ARRAY(w->scratch, uint32_t, group_count + 1);
-    find_nodes(w, groups, group_count, first);
+    const uint32_t *order = find_nodes(w, groups, group_count, first);
     for (size_t k = 0; k < group_count; k++) {
         for (uint32_t i = first[k]; i < first[k + 1]; i++) {
-            begin_value(w, i, (uint32_t)k + 1);
+            begin_value(w, i, order[i], (uint32_t)k + 1);
         }
         for (size_t r = 0; r < groups[k].count; r++) {
             value *v = &w->values[value_of(w, groups[k].roots[r])];
             LGR_ASSERT(v->known <= k + 1);
             v->users++;
-            v->lasting = true;
+            w->values[v->home].lasting = true;
         }
     }
 }
 
 /* ---- Fusion ---- */
 
-/* The later of a sine and a cosine of one argument moves into the instruction of the earlier. */
-static void fuse_sines(lowering *w) {
-    uint32_t *partner = filled_array(w->scratch, w->value_count, NOTHING);
-    for (uint32_t k = 0; k < w->value_count; k++) {
-        value *v = &w->values[k];
-        if (v->op != TAPE_SIN && v->op != TAPE_COS) {
-            continue;
+static void find_homes(lowering *w, value *v) {
+    for (uint32_t k = 0; k < v->arity; k++) {
+        const value *operand = &w->values[v->arg[k]];
+        v->arg[k] = operand->home;
+        if (operand->half) {
+            v->halves |= (uint8_t)(1U << k);
         }
-        const uint32_t first = partner[v->arg[0]];
-        if (first == NOTHING) {
-            partner[v->arg[0]] = k;
-            continue;
-        }
-        value *home = &w->values[first];
-        v->home = first;
-        v->half = v->op == TAPE_COS;
-        home->half = !v->half;
-        home->op = TAPE_SINCOS;
-        home->lasting = home->lasting || v->lasting;
     }
 }
 
@@ -188,29 +187,11 @@ static void fuse_product(lowering *w, value *sum) {
             sum->arg[2] = sum->arg[1 - k];
             sum->arg[0] = product->arg[0];
             sum->arg[1] = product->arg[1];
-            product->users = 0;
+            sum->halves = (uint8_t)((sum->halves >> (1 - k) & 1) << 2 | product->halves);
+            product->placed = true;
             return;
         }
     }
-}
-
-static void fuse_products(lowering *w) {
-    for (uint32_t k = 0; k < w->value_count; k++) {
-        if (w->values[k].op == TAPE_ADD) {
-            fuse_product(w, &w->values[k]);
-        }
-    }
-}
-
-/* ---- Order of execution and lives of values ---- */
-
-static value *home_of(lowering *w, uint32_t k) {
-    return &w->values[w->values[k].home];
-}
-
-static bool has_instruction(const lowering *w, uint32_t k) {
-    const value *v = &w->values[k];
-    return !is_leaf(v) && v->home == k && v->users > 0;
 }
 
 static bool turns(const value *v) {
@@ -218,24 +199,35 @@ static bool turns(const value *v) {
 }
 
 /* How many sines of the same segment are below the value, one on the other. */
-static uint32_t level_of(lowering *w, const value *v) {
+static uint32_t level_of(const lowering *w, const value *v) {
     uint32_t level = 0;
     for (uint32_t k = 0; k < v->arity; k++) {
-        const value *below = home_of(w, v->arg[k]);
+        const value *below = &w->values[v->arg[k]];
         const uint32_t least = below->level + turns(below);
-        level = below->segment == v->segment && !is_leaf(below) && least > level ? least : level;
+        level = below->segment == v->segment && least > level ? least : level;
     }
     return level;
 }
+
+static void fuse_all(lowering *w) {
+    for (uint32_t k = 0; k < w->value_count; k++) {
+        value *v = &w->values[k];
+        find_homes(w, v);
+        if (v->op == TAPE_ADD) {
+            fuse_product(w, v);
+        }
+        v->level = level_of(w, v);
+    }
+}
+
+/* ---- Order of execution and lives of values ---- */
 
 /* Sines of one level that follow each other, as many as are computed together, make a ring. */
 static void find_companions(lowering *w) {
     VEC(uint32_t) last[2] = {{0}, {0}}; /* per level: of segment 0 and of the present one */
     for (uint32_t k = 0; k < w->value_count; k++) {
         value *v = &w->values[k];
-        v->companion = k;
-        v->level = level_of(w, v);
-        if (!turns(v) || !has_instruction(w, k)) {
+        if (v->placed || !turns(v)) {
             continue;
         }
         while (last[v->segment > 0].len <= v->level) {
@@ -252,22 +244,33 @@ static void find_companions(lowering *w) {
     }
 }
 
-/* The values that the instruction at hand and its companions still wait for; false if there are none. */
+/* The values that the instruction at hand and its companions still wait for; false if there are none. Those of earlier
+   segments have been placed. */
 static bool push_missing(lowering *w, uint32_t k) {
     const size_t before = w->waiting.len;
     uint32_t one = k;
     do {
         const value *v = &w->values[one];
         for (uint32_t n = v->arity; n-- > 0;) {
-            const uint32_t home = w->values[v->arg[n]].home;
-            const value *operand = &w->values[home];
-            if (operand->segment == v->segment && !is_leaf(operand) && !operand->placed) {
-                vec_push(w->scratch, &w->waiting, home);
+            if (!w->values[v->arg[n]].placed) {
+                vec_push(w->scratch, &w->waiting, v->arg[n]);
             }
         }
         one = v->companion;
     } while (one != k);
     return w->waiting.len > before;
+}
+
+static void place(lowering *w, uint32_t k) {
+    value *v = &w->values[k];
+    for (uint32_t n = 0; n < v->arity; n++) {
+        value *read = &w->values[v->arg[n]];
+        read->last_use = (uint32_t)w->order_count;
+        read->lasting = read->lasting || read->segment != v->segment;
+    }
+    v->placed = true;
+    w->order[w->order_count++] = k;
+    w->segments[v->segment].last = w->order_count;
 }
 
 static void put_in_order(lowering *w, uint32_t k) {
@@ -279,42 +282,27 @@ static void put_in_order(lowering *w, uint32_t k) {
         }
         w->waiting.len--;
         for (uint32_t one = next; !w->values[one].placed; one = w->values[one].companion) {
-            w->values[one].placed = true;
-            w->order[w->order_count++] = one;
+            place(w, one);
         }
     }
 }
 
 /* The walk met the values segment by segment, but for those of segment 0, which are spread over all groups. */
 static void arrange(lowering *w) {
-    w->order = ARENA_ARRAY(w->scratch, uint32_t, w->value_count);
+    w->order = ARENA_RAW(w->scratch, uint32_t, w->value_count);
     find_companions(w);
     for (int rest = 0; rest <= 1; rest++) {
         for (uint32_t k = 0; k < w->value_count; k++) {
-            if (has_instruction(w, k) && (w->values[k].segment > 0) == rest) {
+            if (!w->values[k].placed && (w->values[k].segment > 0) == rest) {
                 put_in_order(w, k);
             }
         }
     }
-    size_t i = 0;
-    for (uint32_t segment = 0; segment < w->t->segment_count; segment++) {
-        w->segments[segment].first = i;
-        while (i < w->order_count && w->values[w->order[i]].segment == segment) {
-            i++;
-        }
-        w->segments[segment].last = i;
-    }
-    LGR_ASSERT(i == w->order_count);
-}
-
-static void find_lives(lowering *w) {
-    for (uint32_t i = 0; i < w->order_count; i++) {
-        const value *v = &w->values[w->order[i]];
-        for (uint32_t k = 0; k < v->arity; k++) {
-            value *read = home_of(w, v->arg[k]);
-            read->last_use = i;
-            read->lasting = read->lasting || read->segment != v->segment;
-        }
+    for (size_t segment = 1; segment < w->t->segment_count; segment++) {
+        tape_segment *x = &w->segments[segment];
+        x->first = w->segments[segment - 1].last;
+        LGR_ASSERT(x->last == 0 || x->last > x->first);
+        x->last = x->last > 0 ? x->last : x->first;
     }
 }
 
@@ -331,11 +319,11 @@ static bool has_lower_bits(const void *left, const void *right) {
 
 /* Numbers with the same bits share a slot: a rational and a real may be the same double. */
 static void place_constants(lowering *w) {
-    constant *all = ARENA_ARRAY(w->scratch, constant, w->value_count);
+    constant *all = ARENA_RAW(w->scratch, constant, w->value_count);
     size_t count = 0;
     for (uint32_t k = 0; k < w->value_count; k++) {
         const value *v = &w->values[k];
-        if (v->users > 0 && is_leaf(v) && v->op != TAPE_VAR) {
+        if (v->arity == 0 && v->users > 0 && v->op != TAPE_VAR) {
             all[count].value = k;
             memcpy(&all[count++].bits, &expr_node_at(w->g, (expr_id){v->node})->value, sizeof(double));
         }
@@ -350,15 +338,6 @@ static void place_constants(lowering *w) {
         w->values[all[k].value].slot = w->top - 1;
     }
     w->t->constants = constants;
-}
-
-static void place_inputs(lowering *w) {
-    for (uint32_t k = 0; k < w->value_count; k++) {
-        value *v = &w->values[k];
-        if (v->op == TAPE_VAR) {
-            v->slot = w->input_of[expr_node_at(w->g, (expr_id){v->node})->var];
-        }
-    }
 }
 
 /* Lasting values have slots of their own: they stay until their own segment is run again, whatever else is run. */
@@ -392,11 +371,10 @@ static uint32_t take_slot(lowering *w) {
     return w->top++;
 }
 
-static void free_slots_after(lowering *w, uint32_t i) {
-    const value *v = &w->values[w->order[i]];
+static void free_slots_after(lowering *w, const value *v, uint32_t i) {
     for (uint32_t k = 0; k < v->arity; k++) {
-        value *read = home_of(w, v->arg[k]);
-        if (is_leaf(read) || read->lasting || read->last_use != i) {
+        value *read = &w->values[v->arg[k]];
+        if (read->lasting || read->last_use != i) {
             continue;
         }
         read->last_use = NOTHING; /* it may be read twice by the same instruction */
@@ -408,41 +386,37 @@ static void free_slots_after(lowering *w, uint32_t i) {
     }
 }
 
+static tape_instr instruction(const lowering *w, const value *v) {
+    uint32_t operand[3] = {0, 0, 0};
+    for (uint32_t k = 0; k < v->arity; k++) {
+        operand[k] = w->values[v->arg[k]].slot + (v->halves >> k & 1);
+    }
+    if (v->op == TAPE_POWI) {
+        operand[1] = (uint32_t)v->power;
+    }
+    return (tape_instr){(uint32_t)v->op, v->slot, operand[0], operand[1], operand[2]};
+}
+
 /* The slot of a result is taken before those of the operands are given back, so that no instruction writes what it
    reads. */
-static void place_temporaries(lowering *w) {
+static void write_code(lowering *w) {
+    tape_instr *code = ARENA_RAW(w->out, tape_instr, w->order_count);
     for (uint32_t i = 0; i < w->order_count; i++) {
         value *v = &w->values[w->order[i]];
         if (!v->lasting) {
             v->slot = v->op == TAPE_SINCOS ? take_pair(w) : take_slot(w);
         }
-        free_slots_after(w, i);
-    }
-}
-
-/* ---- The tape ---- */
-
-static uint32_t slot_of(lowering *w, uint32_t k) {
-    const value *home = home_of(w, k);
-    return home->slot + (home->op == TAPE_SINCOS ? w->values[k].half : 0);
-}
-
-static void write_code(lowering *w) {
-    tape_instr *code = ARENA_ARRAY(w->out, tape_instr, w->order_count);
-    for (size_t i = 0; i < w->order_count; i++) {
-        const value *v = &w->values[w->order[i]];
-        uint32_t operand[3] = {0, 0, 0};
-        for (uint32_t k = 0; k < v->arity; k++) {
-            operand[k] = slot_of(w, v->arg[k]);
-        }
-        if (v->op == TAPE_POWI) {
-            operand[1] = (uint32_t)v->power;
-        }
-        code[i] = (tape_instr){(uint32_t)v->op, v->slot, operand[0], operand[1], operand[2]};
+        code[i] = instruction(w, v);
+        free_slots_after(w, v, i);
     }
     w->t->code = code;
     w->t->code_count = w->order_count;
     w->t->slot_count = w->top;
+}
+
+static uint32_t slot_of(const lowering *w, uint32_t k) {
+    const value *v = &w->values[k];
+    return w->values[v->home].slot + v->half;
 }
 
 static void write_results(lowering *w, const tape_group *groups, size_t group_count) {
@@ -491,14 +465,10 @@ tape *tape_build(arena *a, const graph *g, const uint32_t *vars, size_t var_coun
     set_inputs(&w, vars, var_count, fixed);
     set_new_inputs(&w, groups, group_count);
     collect(&w, groups, group_count);
-    fuse_sines(&w);
-    fuse_products(&w);
+    fuse_all(&w);
     arrange(&w);
-    find_lives(&w);
-    place_inputs(&w);
     place_constants(&w);
     place_lasting(&w);
-    place_temporaries(&w);
     write_code(&w);
     write_results(&w, groups, group_count);
     base_arena_destroy(scratch);
