@@ -7,7 +7,8 @@
 #include "tape/series/recurrence.h"
 #include "tape/x86/emit.h"
 
-enum { REGISTERS = 16 };
+enum { REGISTERS = 16, OPERANDS = 3 };
+static const size_t NEVER = SIZE_MAX;
 
 typedef struct writer {
     encoder code;
@@ -16,8 +17,8 @@ typedef struct writer {
     uint32_t value_in[REGISTERS]; /* 0: none */
     bool only_in[REGISTERS];      /* it is not in memory */
     const bool *kept;             /* per value: its coefficients are in memory; NULL: all are */
-    const size_t *last_use;       /* per value: the last step that takes the coefficient at hand */
-    size_t step;
+    size_t *next_use;             /* per value: the next step that takes the coefficient at hand, NEVER */
+    const size_t *uses_after;     /* per step: the same of each operand, after it */
     uint32_t used_at[REGISTERS], clock;
     uint32_t locked; /* registers of the step at hand */
 } writer;
@@ -67,17 +68,31 @@ static unsigned lock(writer *w, unsigned reg) {
 
 static void leave(writer *w, unsigned reg) {
     const uint32_t v = w->value_in[reg];
-    if (w->only_in[reg] && w->last_use[v] >= w->step)
+    if (w->only_in[reg] && w->next_use[v] != NEVER)
         x86_encode(&w->code, DO_STORE, reg, 0, at(w, v));
     w->only_in[reg] = false;
     w->value_in[reg] = 0;
 }
 
+/* When what is in it will be needed. */
+static size_t next_use_of(const writer *w, unsigned reg) {
+    const uint32_t v = w->value_in[reg];
+    return v ? w->next_use[v] : NEVER;
+}
+
+/* What is needed last leaves its register (Belady 1966); of several that which has been used least recently. */
 static unsigned take(writer *w) {
     unsigned best = REGISTERS;
-    for (unsigned reg = 0; reg < REGISTERS; reg++)
-        if (!(w->locked >> reg & 1) && (best == REGISTERS || w->used_at[reg] < w->used_at[best]))
+    size_t latest = 0;
+    for (unsigned reg = 0; reg < REGISTERS; reg++) {
+        const size_t use = next_use_of(w, reg);
+        if (w->locked >> reg & 1)
+            continue;
+        if (best == REGISTERS || use > latest || (use == latest && w->used_at[reg] < w->used_at[best])) {
             best = reg;
+            latest = use;
+        }
+    }
     LGR_ASSERT(best < REGISTERS);
     leave(w, best);
     return lock(w, best);
@@ -214,7 +229,22 @@ static void write_product(writer *w, const series_step *p) {
     give(w, p->x, write_terms(w, p, 0, p->a, p->b, p->kind == SERIES_MUL_ADD ? p->c : 0));
 }
 
+/* a/b where b is known last: see next.c. */
+static void write_quotient_by_late(writer *w, const series_step *p) {
+    const unsigned known = load_sum(w, p, 0), d = two(w, DO_SUB, hold(w, p->a), in(known));
+    const unsigned less = load(w, first(w, p->x));
+    change(w, DO_MUL, d, first(w, p->y));
+    change(w, DO_MUL, less, first(w, p->y));
+    change(w, DO_MUL, less, in(hold(w, p->b)));
+    change(w, DO_SUB, d, in(less));
+    give(w, p->x, d);
+}
+
 static void write_quotient(writer *w, const series_step *p) {
+    if (p->b > p->a) {
+        write_quotient_by_late(w, p);
+        return;
+    }
     const unsigned known = load_sum(w, p, 0);
     add_product(w, known, p->b, p->x);
     const unsigned d = two(w, DO_SUB, hold(w, p->a), in(known));
@@ -460,12 +490,32 @@ static bool runs(const tape_series *s, const encode_shape *vector) {
     return s->flows && part_of_sums(s, vector, 0, &(vectors){0}) < 2 && !any_is_interpreted(s);
 }
 
+/* --- Uses --- */
+
+/* From the last step to the first: `next_use` is as before the first one then. */
+static void find_uses(writer *w) {
+    const tape_series *s = w->s;
+    size_t *after = ARENA_ARRAY(w->code.a, size_t, OPERANDS * s->step_count + 1);
+    w->next_use = ARENA_ARRAY(w->code.a, size_t, s->value_count);
+    w->uses_after = after;
+    for (size_t v = 0; v < s->value_count; v++)
+        w->next_use[v] = NEVER;
+    for (size_t i = s->step_count; i-- > 0;) {
+        const uint32_t v[OPERANDS] = {s->steps[i].a, s->steps[i].b, s->steps[i].c};
+        for (size_t j = 0; j < OPERANDS; j++)
+            after[OPERANDS * i + j] = w->next_use[v[j]];
+        for (size_t j = 0; j < OPERANDS; j++)
+            w->next_use[v[j]] = i;
+    }
+}
+
 /* --- Functions --- */
 
 static size_t begin(writer *w, const encode_shape *shape) {
     const size_t entry = w->code.length;
     w->code.shape = shape;
     forget_all(w);
+    find_uses(w);
     x86_encode_enter_carrier(&w->code);
     x86_encode_keep_in(&w->code);
     return entry;
@@ -492,17 +542,26 @@ static size_t write_integrals_alone(writer *w, const encode_shape *form) {
     return entry;
 }
 
+static void pass(writer *w, size_t step) {
+    const series_step *p = &w->s->steps[step];
+    const size_t *after = w->uses_after + OPERANDS * step;
+    w->next_use[p->a] = after[0];
+    w->next_use[p->b] = after[1];
+    w->next_use[p->c] = after[2];
+}
+
 static void write_steps(writer *w, size_t k) {
     const series_segment *segment = &w->s->segments[k];
     for (size_t i = segment->first; i < segment->last; i++) {
         const series_step *p = &w->s->steps[i];
         w->locked = 0;
-        w->step = i;
         if (w->starts && series_is_turn(p)) {
             call(w, series_start_turns, p);
-            i += p->more[0] - 1;
+            for (const size_t last = i + p->more[0] - 1; i < last; i++)
+                pass(w, i);
         } else
             (w->starts ? write_start : write_next)(w, p);
+        pass(w, i);
     }
 }
 
@@ -535,19 +594,10 @@ static const bool *find_kept(const tape_series *s, arena *a) {
     return kept;
 }
 
-static const size_t *find_last_uses(const tape_series *s, arena *a) {
-    size_t *last = ARENA_ARRAY(a, size_t, s->value_count);
-    for (size_t i = 0; i < s->step_count; i++)
-        last[s->steps[i].a] = last[s->steps[i].b] = last[s->steps[i].c] = i;
-    return last;
-}
-
 /* A coefficient that only its own steps take stays in its register as long as that is not needed. */
 static size_t write_all(writer *w, const encode_shape *form) {
     const size_t entry = begin(w, form);
     w->kept = find_kept(w->s, w->code.a);
-    w->last_use = find_last_uses(w->s, w->code.a);
-    w->step = 0;
     write_integrals(w);
     for (size_t k = 1; k < w->s->segment_count; k++)
         write_steps(w, k);

@@ -82,7 +82,10 @@ static double next_mul_add(tape_series *s, const series_step *p) {
     return product(s, p->sum, p->a, p->b, p->c);
 }
 
+/* What is known last passes through as few operations as there can be. */
 static double next_div(tape_series *s, const series_step *p) {
+    if (p->b > p->a)
+        return (at(s, p->a) - inner(s, p, 0)) * first(s, p->y) - at(s, p->b) * (first(s, p->x) * first(s, p->y));
     return (at(s, p->a) - (inner(s, p, 0) + at(s, p->b) * first(s, p->x))) * first(s, p->y);
 }
 
