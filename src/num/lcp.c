@@ -9,6 +9,7 @@
 #include "num/dense.h"
 
 static const double PIVOT_TOLERANCE = 1e-10; /* entries are of size 1 after scaling */
+static const double COARSE = 1e-8;           /* the same, where contacts differ by less */
 static const double TIE = 1e-12;
 static const double NOISE = 1e-13;
 static const double ACCEPTABLE = 1e-10; /* error of a solution, relative to its size */
@@ -17,7 +18,8 @@ static const double ACCEPTABLE = 1e-10; /* error of a solution, relative to its 
 typedef struct tableau {
     double *at;
     int n, width;
-    int *basis; /* n: the variable of each row */
+    int *basis;     /* n: the variable of each row */
+    double nothing; /* an entry of a column that enters is zero up to this; 0: it is no pivot up to PIVOT_TOLERANCE */
 } tableau;
 
 static double *row_of(const tableau *t, int i) {
@@ -46,9 +48,10 @@ static void pivot(tableau *t, int leaving, int entering) {
     for (int i = 0; i < t->n; i++) {
         double *row = row_of(t, i);
         const double factor = row[entering];
-        if (i == leaving || factor == 0.0)
+        if (i == leaving)
             continue;
-        subtract_row(row, factor, pivot_row, t->width);
+        if (fabs(factor) > t->nothing)
+            subtract_row(row, factor, pivot_row, t->width);
         row[entering] = 0.0;
     }
     t->basis[leaving] = entering;
@@ -87,7 +90,7 @@ static int leaving_row(const tableau *t, int entering) {
     int best = -1, row_z0 = -1;
     for (int i = 0; i < t->n; i++) {
         const double entry = row_of(t, i)[entering];
-        if (!(entry > PIVOT_TOLERANCE))
+        if (!(entry > fmax(PIVOT_TOLERANCE, t->nothing)))
             continue;
         if (t->basis[i] == z0)
             row_z0 = i;
@@ -140,14 +143,29 @@ static double error_of(const double *B, const double *b, int n, const double *z)
     return error;
 }
 
-/* z from the given data, with w = 0 where the tableau has z in its basis: free of the errors of its many pivots. */
-static void solve_basis(arena *scratch, const tableau *t, const double *B, const double *b, double *z) {
+/* The unknown of which neither z nor w is in the basis, as z0 is there; -1: none. */
+static int find_open(arena *scratch, const tableau *t) {
+    bool *decided = ARENA_ARRAY(scratch, bool, t->n);
+    for (int i = 0; i < t->n; i++)
+        if (t->basis[i] < 2 * t->n)
+            decided[t->basis[i] % t->n] = true;
+    for (int i = 0; i < t->n; i++)
+        if (!decided[i])
+            return i;
+    return -1;
+}
+
+/* z from the given data, with w = 0 where the tableau has z in its basis, and for one more (-1: none): free of the
+   errors of its many pivots. */
+static void solve_basis(arena *scratch, const tableau *t, const double *B, const double *b, int more, double *z) {
     const int n = t->n;
-    int *active = ARENA_ARRAY(scratch, int, n), count = 0;
+    int *active = ARENA_ARRAY(scratch, int, n + 1), count = 0;
     for (int i = 0; i < n; i++) {
         if (t->basis[i] >= n && t->basis[i] < 2 * n)
             active[count++] = t->basis[i] - n;
     }
+    if (more >= 0)
+        active[count++] = more;
     double *A = ARENA_ARRAY(scratch, double, count *count), *rhs = ARENA_ARRAY(scratch, double, count);
     double *x = ARENA_ARRAY(scratch, double, count);
     for (int i = 0; i < count; i++) {
@@ -176,25 +194,41 @@ static void read_solution(const tableau *t, double *z) {
     }
 }
 
-/* Lemke's method on scaled data, of size 1. */
-static bool solve_scaled(arena *scratch, const double *B, const double *b, int n, double *z) {
-    tableau t = {.n = n, .width = 2 * n + 2};
+/* Takes the other solution where its error is not greater. */
+static void keep_better(const double *B, const double *b, int n, const double *other, double *z, double *error) {
+    const double other_error = error_of(B, b, n, other);
+    if (other_error <= *error) {
+        memcpy(z, other, sizeof *z * (size_t)n);
+        *error = other_error;
+    }
+}
+
+/* Lemke's method on scaled data, of size 1. Where contacts are almost equal the path may end with a z0 that is as small
+   as they differ: the basis is then completed by the unknown that is open, one way or the other. */
+static bool try_path(arena *scratch, const double *B, const double *b, int n, double nothing, double *z) {
+    tableau t = {.n = n, .width = 2 * n + 2, .nothing = nothing};
     t.at = ARENA_ARRAY(scratch, double, n *t.width);
     t.basis = ARENA_ARRAY(scratch, int, n);
     fill_tableau(&t, B, b);
     follow_path(&t);
     read_solution(&t, z);
-    double *polished = ARENA_ARRAY(scratch, double, n), size = 1.0;
-    solve_basis(scratch, &t, B, b, polished);
-    double error = error_of(B, b, n, z);
-    const double polished_error = error_of(B, b, n, polished);
-    if (polished_error <= error) {
-        memcpy(z, polished, sizeof *z * (size_t)n);
-        error = polished_error;
+    double *polished = ARENA_ARRAY(scratch, double, n), error = error_of(B, b, n, z), size = 1.0;
+    solve_basis(scratch, &t, B, b, -1, polished);
+    keep_better(B, b, n, polished, z, &error);
+    const int open = find_open(scratch, &t);
+    if (open >= 0) {
+        solve_basis(scratch, &t, B, b, open, polished);
+        keep_better(B, b, n, polished, z, &error);
     }
     for (int i = 0; i < n; i++)
         size = fmax(size, z[i]);
     return error <= ACCEPTABLE * size;
+}
+
+/* What differs by 1e-10, as the corners of a block that comes to lie on a face, leaves entries that are neither pivots
+   nor nothing: without these the path is that of equal contacts. */
+static bool solve_scaled(arena *scratch, const double *B, const double *b, int n, double *z) {
+    return try_path(scratch, B, b, n, 0.0, z) || try_path(scratch, B, b, n, COARSE, z);
 }
 
 static bool all_nonnegative(const double *b, int n) {

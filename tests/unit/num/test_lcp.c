@@ -134,6 +134,43 @@ static void test_four_identical_contacts(void **state) {
     assert_near(z[0] + z[1] + z[2] + z[3], 19.62, 1e-12);
 }
 
+/* Two corners of a block that slides and comes to lie on them, at heights that differ by little: directions of friction
+   are almost the same. Unknowns are two normal impulses, then friction to both sides and the size of the slip of each
+   (Stewart and Trinkle 1996). */
+static void state_landing(uint64_t *seed, double apart, double *B, double *b) {
+    enum { N = 8 };
+    const double mobility = 0.5 + random_below(seed, 100) / 50.0, turning = 0.5 + random_below(seed, 100) / 20.0;
+    const double x[] = {-0.3 - random_below(seed, 100) / 100.0, 0.3 + random_below(seed, 100) / 100.0}, y = -0.5;
+    const double friction = 0.05 + random_below(seed, 90) / 100.0, height[] = {y, y * (1 + apart)};
+    double J[N][3], way[N] = {1, 1, 1, -1, 0, 1, -1, 0};
+    const double v[] = {0.6 * random_number(seed), 1e-5 * random_number(seed), 1e-5 * random_number(seed)};
+    for (int i = 0; i < N; i++) {
+        const int corner = i < 2 ? i : (i - 2) / 3;
+        const double normal[] = {0, 1, x[corner]}, tangent[] = {way[i], 0, -way[i] * height[corner]};
+        memcpy(J[i], i < 2 ? normal : tangent, sizeof J[i]);
+    }
+    for (int i = 0; i < N; i++) {
+        b[i] = num_dot(J[i], v, 3);
+        for (int j = 0; j < N; j++)
+            B[i * N + j] = mobility * (J[i][0] * J[j][0] + J[i][1] * J[j][1]) + turning * J[i][2] * J[j][2];
+    }
+    for (int corner = 0; corner < 2; corner++) {
+        const int size = 4 + 3 * corner;
+        B[(size - 2) * N + size] = B[(size - 1) * N + size] = 1;
+        B[size * N + corner] = friction;
+        B[size * N + size - 2] = B[size * N + size - 1] = -1;
+    }
+}
+
+static void test_almost_equal_contacts(void **state) {
+    uint64_t seed = random_start(__func__, 9);
+    double B[64], b[8];
+    for (int trial = 0; trial < 4000; trial++) {
+        state_landing(&seed, pow(10.0, -8 - trial % 8), B, b);
+        assert_solved(*state, B, b, 8, 1e-10);
+    }
+}
+
 /* The answer does not depend on the units of a contact. */
 static void test_units(void **state) {
     uint64_t seed = random_start(__func__, 8);
@@ -221,6 +258,7 @@ int main(void) {
         cmocka_unit_test(test_random_p_matrices),
         cmocka_unit_test(test_degenerate_semidefinite),
         cmocka_unit_test(test_four_identical_contacts),
+        cmocka_unit_test(test_almost_equal_contacts),
         cmocka_unit_test(test_units),
         cmocka_unit_test(test_memory_is_given_back),
         cmocka_unit_test(test_all_small_whole_right_sides),
