@@ -86,7 +86,12 @@ add_optional() {
         add_one has_ffmpeg ffmpeg "films are not tested"
         add_one links_wasm "clang lld llvm wasi-libc libclang-rt-dev-wasm32" "the library for browsers and the studio are not tested"
     fi
-    case $purpose in check | studio) add_one has_wasm_opt binaryen "the library for browsers is larger than its tests allow" ;; esac
+    case $purpose in
+    check | studio)
+        add_one has_wasm_opt binaryen "the library for browsers is larger than its tests allow"
+        add_one has_libdeflate libdeflate-tools "the studio in one file is larger than it need be"
+        ;;
+    esac
     [ "$purpose" != bench ] || add_peers
     if [ "$purpose" = python ]; then
         add_one has_wheel_tools "python3-numpy python3-pip python3-setuptools python3-wheel" "there is no wheel"
@@ -116,6 +121,7 @@ has_wheel_tools() { /usr/bin/python3 -c 'import numpy, pip, setuptools, wheel' 2
 has_lld() { have ld.lld; }
 has_ninja() { have ninja; }
 has_wasm_opt() { have wasm-opt; }
+has_libdeflate() { have libdeflate-gzip; }
 has_ffmpeg() { have ffmpeg; }
 has_clang() { have clang; }
 has_arm() { have aarch64-linux-gnu-gcc && have qemu-aarch64; }

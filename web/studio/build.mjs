@@ -1,6 +1,7 @@
 // Makes the studio: a folder for any static host, and the same in one html file that opens from disk.
 //   node build.mjs ENGINE.wasm ANALYSING.wasm EXPORTING.wasm FOLDER MODULES REPORT     makes FOLDER/site, FOLDER/studio.html and FOLDER/notebook.html; MODULES: npm's
 //       folder of packages, REPORT: the page of reports (web/viewer), ANALYSING: an engine that can analyse too, EXPORTING: one that can do everything
+import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { basename, dirname, join, relative } from "node:path";
@@ -34,8 +35,12 @@ function harmless(code) {
 }
 
 const hash = (code) => `'sha256-${createHash("sha256").update(code).digest("base64")}'`;
-/** Deflated as short as may be: what does best differs by what it is. */
-const deflated = (bytes) => [6, 7, 8, 9].map((memLevel) => deflateRawSync(bytes, { level: 9, memLevel })).reduce((a, b) => (b.length < a.length ? b : a));
+const GZIP_HEADER = 10, GZIP_TRAILER = 8; // bytes around what is deflated
+/** Deflated as short as may be, by libdeflate, which comes some 5 % shorter than zlib, where it is there. */
+function deflated(bytes) {
+  const { status, stdout } = spawnSync("libdeflate-gzip", ["-12", "-c"], { input: bytes, maxBuffer: 1 << 30 });
+  return status === 0 ? stdout.subarray(GZIP_HEADER, -GZIP_TRAILER) : deflateRawSync(bytes, { level: 9 });
+}
 const packed = (bytes) => textOf(deflated(bytes));
 
 /** The models to begin from, with the tables that they name. */
