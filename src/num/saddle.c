@@ -29,7 +29,7 @@ struct saddle {
     int *begin, *end;
     double *S; /* m x m: the Cholesky factor of Y Y^T */
     int *first_S;
-    double *basis; /* for num_saddle_row_rank */
+    double *rest; /* m x n: what rows keep beside those taken, for ranks */
     nullspace *general;
 };
 
@@ -53,8 +53,8 @@ static void make_factors(saddle *s) {
     s->first_S = ARENA_ARRAY(a, int, m);
 }
 
-static void make_basis(saddle *s) {
-    s->basis = ARENA_ARRAY(s->a, double, (smaller(s->n_most, s->m_most) + 1) * s->n_most);
+static void make_rest(saddle *s) {
+    s->rest = ARENA_ARRAY(s->a, double, s->m_most * s->n_most);
 }
 
 saddle *num_saddle_create(arena *a, int n, int m) {
@@ -68,7 +68,7 @@ saddle *num_saddle_create(arena *a, int n, int m) {
         return s;
     }
     make_factors(s);
-    make_basis(s);
+    make_rest(s);
     s->general = num_nullspace_create(a, n, m);
     return s;
 }
@@ -199,16 +199,44 @@ int num_saddle_free_unknown(const saddle *s) {
     return s->regular ? -1 : num_nullspace_free_unknown(s->general);
 }
 
-/* v = v - its part along the first `count` rows of the basis; twice, because once leaves rounding errors behind. */
-static void orthogonalise(const double *basis, int count, int n, double *v) {
-    for (int pass = 0; pass < 2; pass++) {
-        for (int k = 0; k < count; k++) {
-            const double *b = basis + (ptrdiff_t)k * n;
-            const double part = num_dot(b, v, n);
-            for (int i = 0; i < n; i++)
-                v[i] -= part * b[i];
-        }
+/* Takes away from each of m rows what it has along row `from`, of length 1, but for those that are taken. */
+static void project_out(double *rows, int from, int n, int m, const bool *taken) {
+    const double *v = rows + (ptrdiff_t)from * n;
+    for (int k = 0; k < m; k++) {
+        double *row = rows + (ptrdiff_t)k * n;
+        const double part = taken[k] ? 0.0 : num_dot(row, v, n);
+        for (int i = 0; part != 0.0 && i < n; i++)
+            row[i] -= part * v[i];
     }
+}
+
+/* Makes row k one of the taken ones, which are orthonormal; once more for what projections have left behind. */
+static void take(double *rows, int k, int n, int m, bool *taken) {
+    double *v = rows + (ptrdiff_t)k * n;
+    for (int pass = 0; pass < 2; pass++) {
+        for (int l = 0; pass && l < m; l++) {
+            const double *other = rows + (ptrdiff_t)l * n, part = taken[l] ? num_dot(other, v, n) : 0.0;
+            for (int i = 0; part != 0.0 && i < n; i++)
+                v[i] -= part * other[i];
+        }
+        const double length = sqrt(num_dot(v, v, n));
+        for (int i = 0; i < n; i++)
+            v[i] /= length;
+    }
+    taken[k] = true;
+    project_out(rows, k, n, m, taken);
+}
+
+/* The first row that keeps more than tol beside those taken, and at least `clearly` of what any keeps; -1: none. */
+static int next_row(const double *rows, int n, int m, double tol, double clearly, const bool *taken) {
+    double most = 0.0;
+    for (int k = 0; k < m && clearly > 0.0; k++)
+        most = taken[k] ? most : fmax(most, num_dot(rows + (ptrdiff_t)k * n, rows + (ptrdiff_t)k * n, n));
+    const double enough = fmax(tol, clearly * sqrt(most));
+    for (int k = 0; k < m; k++)
+        if (!taken[k] && sqrt(num_dot(rows + (ptrdiff_t)k * n, rows + (ptrdiff_t)k * n, n)) > enough)
+            return k;
+    return -1;
 }
 
 /* Whether sparse factors show that all rows are independent. */
@@ -225,33 +253,30 @@ static bool are_independent(saddle *s, const double *A, int n, int m) {
     return num_sparse_factor(s->rows, NULL, A, length, n, m, &smallest);
 }
 
-int num_saddle_row_rank(saddle *s, const double *A, int n, int m, double tol, bool *independent) {
+static int choose(saddle *s, const double *A, int n, int m, double tol, double clearly, bool *taken) {
     LGR_ASSERT(n >= 0 && n <= s->n_most && m >= 0 && m <= s->m_most);
-    int rank = 0;
-    if (are_independent(s, A, n, m)) {
-        for (int k = 0; k < m; k++)
-            independent[k] = true;
+    const bool all = are_independent(s, A, n, m);
+    for (int k = 0; k < m; k++)
+        taken[k] = all;
+    if (all)
         return m;
-    }
-    if (!s->basis)
-        make_basis(s);
+    if (!s->rest)
+        make_rest(s);
     for (int k = 0; k < m; k++) {
-        const double *row = A + (ptrdiff_t)k * n;
-        const double length = sqrt(num_dot(row, row, n));
-        independent[k] = length > 0.0 && rank < n;
-        if (!independent[k])
-            continue;
-        double *v = s->basis + (ptrdiff_t)rank * n;
+        const double *row = A + (ptrdiff_t)k * n, length = sqrt(num_dot(row, row, n));
         for (int i = 0; i < n; i++)
-            v[i] = row[i] / length;
-        orthogonalise(s->basis, rank, n, v);
-        const double rest = sqrt(num_dot(v, v, n));
-        independent[k] = rest > tol;
-        if (!independent[k])
-            continue;
-        for (int i = 0; i < n; i++)
-            v[i] /= rest;
-        rank++;
+            s->rest[k * n + i] = length > 0.0 ? row[i] / length : 0.0;
     }
+    int rank = 0;
+    for (int k; rank < n && (k = next_row(s->rest, n, m, tol, clearly, taken)) >= 0; rank++)
+        take(s->rest, k, n, m, taken);
     return rank;
+}
+
+int num_saddle_row_rank(saddle *s, const double *A, int n, int m, double tol, bool *independent) {
+    return choose(s, A, n, m, tol, 0.0, independent);
+}
+
+int num_saddle_clear_rows(saddle *s, const double *A, int n, int m, double tol, bool *clear) {
+    return choose(s, A, n, m, tol, 0.1, clear);
 }

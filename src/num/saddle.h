@@ -42,5 +42,8 @@ int num_saddle_free_unknown(const saddle *s);
 /* Rank of the rows of A (m x n), each scaled to length 1, with tolerance tol: independent[k] says whether row k is
    needed, taken greedily from the first to the last (so that later rows are the redundant ones). Returns the rank. */
 int num_saddle_row_rank(saddle *s, const double *A, int n, int m, double tol, bool *independent);
+/* As many rows that span the same, chosen so that they differ clearly: each keeps, beside those taken before, at least a
+   tenth of what any other does. Among such rows the first is taken. */
+int num_saddle_clear_rows(saddle *s, const double *A, int n, int m, double tol, bool *clear);
 
 #endif

@@ -104,7 +104,7 @@ static void choose_rows(sim *s, mode *m) {
     bool *independent = m->independent;
     m->evaluated = false;
     const arena_mark before = base_arena_get_mark(s->m->scratch);
-    int rank = num_saddle_row_rank(m->solver, scaled_rows(s->m->scratch, m), m->n, m->m, 1e-8, independent);
+    int rank = num_saddle_clear_rows(m->solver, scaled_rows(s->m->scratch, m), m->n, m->m, 1e-8, independent);
     base_arena_release(s->m->scratch, before);
     s->regular = rank == m->m ? s->regular | bit_of(m) : s->regular & ~bit_of(m);
     m->used_count = 0;

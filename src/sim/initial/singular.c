@@ -126,56 +126,6 @@ static void use_present_rows(place *p) {
         p->used[p->m->used[k]] = true;
 }
 
-/* Takes away from each row of p->work what it has along row k, of length `size`. */
-static void project_out(place *p, int k, double size) {
-    const int n = p->m->n;
-    for (int i = 0; i < n; i++)
-        p->step[i] = p->work[k * n + i] / size;
-    for (int l = 0; l < p->m->m; l++) {
-        const double along = num_dot(p->work + l * n, p->step, n);
-        for (int i = 0; i < n; i++)
-            p->work[l * n + i] -= along * p->step[i];
-    }
-}
-
-/* The first row that differs from those taken so far about as much as any does; -1: none does. */
-static int next_clear_row(const place *p, double *size) {
-    static const double clearly = 0.1;
-    const int n = p->m->n;
-    double most = 0;
-    for (int k = 0; k < p->m->m; k++)
-        most = fmax(most, p->used[k] ? 0 : num_dot(p->work + k * n, p->work + k * n, n));
-    for (int k = 0; k < p->m->m; k++) {
-        *size = num_dot(p->work + k * n, p->work + k * n, n);
-        if (!p->used[k] && *size >= clearly * clearly * most && *size > 1e-16) {
-            *size = sqrt(*size);
-            return k;
-        }
-    }
-    return -1;
-}
-
-/* Of dependent rows those in use may be almost dependent too, as the parts of a short way along which nothing turns:
-   within `reach` they would then allow more than all rows do. As many others are taken. */
-static void use_clear_rows(place *p) {
-    memcpy(p->y, p->s->y, dynamics_state_size(p->s, p->m) * sizeof *p->y);
-    if (!evaluate(p))
-        return;
-    measure(p);
-    scale_rows(p, true, true);
-    memset(p->used, 0, (size_t)p->m->m * sizeof *p->used);
-    for (int count = 0; count < p->m->used_count; count++) {
-        double size;
-        const int k = next_clear_row(p, &size);
-        if (k < 0) {
-            use_present_rows(p);
-            return;
-        }
-        p->used[k] = true;
-        project_out(p, k, size);
-    }
-}
-
 static place begin(sim *s) {
     const mode *m = s->mode;
     size_t n = (size_t)m->n, rows = (size_t)m->m, doubles = num_cod_doubles(m->m, m->n);
@@ -187,7 +137,6 @@ static place begin(sim *s) {
     p.ints = ARENA_ARRAY(s->a, int, n + 1);
     use_present_rows(&p);
     find_sizes(&p);
-    use_clear_rows(&p);
     return p;
 }
 

@@ -550,6 +550,21 @@ static void test_row_rank(void **state) {
     assert_int_equal(num_saddle_row_rank(f->s, NULL, 3, 0, 1e-8, NULL), 0);
 }
 
+/* Rows that differ clearly are taken before those that hardly do; of those that do about as much the first. */
+static void test_clear_rows(void **state) {
+    fixture *f = *state;
+    const double A[] = {1, 0, 0, 1, 1e-6, 0, 1, 1, 0, 0, 0, 0, 1, 2, 1e-6, 1, 1, 1};
+    const bool want[] = {true, false, true, false, false, true};
+    bool clear[6];
+    assert_int_equal(num_saddle_clear_rows(f->s, A, 3, 6, 1e-8, clear), 3);
+    for (int k = 0; k < 6; k++)
+        assert_int_equal(clear[k], want[k]);
+    assert_int_equal(num_saddle_clear_rows(f->s, A, 3, 2, 1e-8, clear), 2);
+    assert_int_equal(num_saddle_clear_rows(f->s, A, 3, 2, 1e-5, clear), 1);
+    assert_true(clear[0]);
+    assert_int_equal(num_saddle_clear_rows(f->s, NULL, 3, 0, 1e-8, NULL), 0);
+}
+
 /* The rank of the rows may be asked for between factorisation and solution. */
 static void test_row_rank_of_random_rows(void **state) {
     fixture *f = *state;
@@ -595,6 +610,7 @@ int main(void) {
         cmocka_unit_test(test_solving_in_place),
         cmocka_unit_test(test_nothing_is_allocated_after_creation),
         cmocka_unit_test(test_row_rank),
+        cmocka_unit_test(test_clear_rows),
         cmocka_unit_test(test_row_rank_of_random_rows),
     };
     return cmocka_run_group_tests(tests, set_up, tear_down);
