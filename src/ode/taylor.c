@@ -17,8 +17,8 @@
 enum { LEAST_ORDER = 8, MOST_ORDER = 28, LAST_TERMS = TAYLOR_LAST };
 
 /* What is left out at most, in the unit of the error. That never counts less than rounding by some digits, of which the
-   sum of a step loses none: below this tolerance less is left out instead. */
-static const double remainder_goal = 0.04, least_unit = 1e-14;
+   sum of a step loses none: below that tolerance less is left out, down to rounding. */
+static const double remainder_goal = 0.04, least_unit = 1e-14, least_tolerance = 1e-16;
 /* Each term at most, in units of that before it, for what is left out to be judged by the last ones. */
 static const double most_ratio = 0.4;
 /* What the rates at the end may differ from those of the polynomial, times the step: the first term left out, times its
@@ -67,9 +67,10 @@ static ode_stepper *create(const ode_system *f, arena *a) {
     p->a = a;
     p->other = ode_dop853.create(f, a);
     p->sums = ode_taylor_sums();
-    p->order = order_for(f->tolerance);
-    p->most_defect = fmin(rounded_most, most_defect * fmax(1, rounded_unit / f->tolerance));
-    p->goal = log2(remainder_goal * fmin(1, f->tolerance / least_unit));
+    const double tolerance = fmax(f->tolerance, least_tolerance);
+    p->order = order_for(tolerance);
+    p->most_defect = fmin(rounded_most, most_defect * fmax(1, rounded_unit / tolerance));
+    p->goal = log2(remainder_goal * fmin(1, tolerance / least_unit));
     p->c = ARENA_ARRAY(a, double *, p->order + 1);
     p->own = ARENA_ARRAY(a, double *, p->order + 1);
     for (int k = 0; k <= p->order; k++)

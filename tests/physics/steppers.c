@@ -454,6 +454,19 @@ static void taylor_takes_as_many_steps_for_any_tolerance(void **state) {
     assert_true(most <= 2 * least);
 }
 
+/* Below rounding no step is refused for what it cannot hold (the end is from bench/peers/exact.c). */
+static void taylor_stops_at_rounding(void **state) {
+    (void)state;
+    machine x = machine_run_with(by("taylor", 100, 1e-20, 0),
+                                 "coord a = 0.5, b = -0.3\ngravity 9.81\nlet p = [sin(a), -cos(a)]\n"
+                                 "particle A: mass 1 at p\nparticle B: mass 1 at p + [sin(b), -cos(b)]\n"
+                                 "report r = final(b)\n");
+    const double error = fabs(x.result->reports[0] - 0.083955417787752376);
+    if (!(error < 3e-12 && x.result->rejected < 100))
+        fail_msg("error %g, %ld rejected", error, x.result->rejected);
+    machine_free(&x);
+}
+
 /* Between the ends of steps the polynomial is as good as at them: the energy of every row, and its constraint. */
 static void taylor_is_exact_between_its_steps(void **state) {
     (void)state;
@@ -534,6 +547,7 @@ int main(void) {
         cmocka_unit_test(auto_returns_from_stiffness),
         cmocka_unit_test(auto_says_what_it_did),
         cmocka_unit_test(taylor_takes_as_many_steps_for_any_tolerance),
+        cmocka_unit_test(taylor_stops_at_rounding),
         cmocka_unit_test(taylor_is_exact_between_its_steps),
         cmocka_unit_test(taylor_says_what_it_did),
         cmocka_unit_test(taylor_finds_the_events),
