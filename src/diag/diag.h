@@ -92,9 +92,10 @@ void diag_help(diag *d, finding *f, const char *format, ...) __attribute__((form
 /* What mends it: this text in the place of another one, for editors. */
 void diag_fix(diag *d, finding *f, span at, const char *format, ...) __attribute__((format(printf, 4, 5)));
 
-/* "did you mean 'theta'?" as the primary text, if one of the candidates is near enough (edit distance). The name itself
-   is never suggested; of equally near ones the first is. Where just the name stands at the place, that is a fix. */
-void diag_suggest(diag *d, finding *f, const char *name, const char *const *candidates, size_t count);
+/* "did you mean 'theta'?" as the primary text, if one of the candidates is near enough (edit distance); of equally near
+   ones the first three. Of names that differ in the number at their end only, the next number is nearest. The name
+   itself is never suggested. Where just the name stands at the place, a single one is a fix. False: none is near. */
+bool diag_suggest(diag *d, finding *f, const char *name, const char *const *candidates, size_t count);
 
 bool diag_has_errors(const diag *d);
 /* The number of findings kept. */

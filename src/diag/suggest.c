@@ -1,4 +1,4 @@
-/* Suggestions of similar names: the candidate with the smallest edit distance, if that is small enough. */
+/* Suggestions of similar names: the candidates with the smallest edit distance, if that is small enough. */
 #include <string.h>
 
 #include "base/check.h"
@@ -7,8 +7,11 @@
 
 enum {
     LONGEST_NAME = 64, /* longer names get no suggestion */
-    SLIP = 2,          /* a character missing, too many, another one, or two exchanged */
-    CASE_SLIP = 1      /* upper for lower case or the other way round */
+    SLIP = 20,         /* a character missing, too many, or two exchanged */
+    OTHER_SLIP = 21,   /* another character: a little more, as it keeps less of what was written */
+    CASE_SLIP = 10,    /* upper for lower case or the other way round */
+    FARTHEST = 1000000,
+    MOST_OFFERED = 3 /* of equally near names */
 };
 
 typedef struct word {
@@ -35,7 +38,7 @@ static uint32_t lower(uint32_t c) {
 }
 
 static int replace_cost(uint32_t a, uint32_t b) {
-    return a == b ? 0 : lower(a) == lower(b) ? CASE_SLIP : SLIP;
+    return a == b ? 0 : lower(a) == lower(b) ? CASE_SLIP : OTHER_SLIP;
 }
 
 static int smaller(int a, int b) {
@@ -64,7 +67,7 @@ static int distance(const word *a, const word *b) {
 /* One slip in three characters; in a single letter only its case. */
 static int tolerated(const word *a, const word *b) {
     int longest = (int)(a->len > b->len ? a->len : b->len);
-    return longest < 2 ? CASE_SLIP : longest < 6 ? SLIP : longest / 3 * SLIP;
+    return longest < 2 ? CASE_SLIP : longest < 6 ? OTHER_SLIP : longest / 3 * OTHER_SLIP;
 }
 
 static bool stands_at(const diag *d, span at, const char *name) {
@@ -72,25 +75,58 @@ static bool stands_at(const diag *d, span at, const char *name) {
     return at.end - at.begin == length && memcmp(diag_text_at(d, at.begin), name, length) == 0;
 }
 
-void diag_suggest(diag *d, finding *f, const char *name, const char *const *candidates, size_t count) {
+/* Where the number at its end begins; its length where there is none. */
+static size_t number_of(const word *w, int *value) {
+    size_t begin = w->len;
+    while (begin > 0 && w->at[begin - 1] >= '0' && w->at[begin - 1] <= '9')
+        begin--;
+    *value = 0;
+    for (size_t i = begin; i < w->len; i++)
+        *value = smaller(10 * *value + (int)(w->at[i] - '0'), FARTHEST);
+    return begin;
+}
+
+/* How far a name is away; 0: too far, or the same. Where only the number at its end is another one that is one slip,
+   and the next number is the nearest. */
+static int cost_of(const word *wanted, const word *offered) {
+    int a, b;
+    const size_t begin = number_of(wanted, &a);
+    if (begin == number_of(offered, &b) && begin > 0 && begin < wanted->len && begin < offered->len && a != b &&
+        memcmp(wanted->at, offered->at, begin * sizeof *wanted->at) == 0)
+        return SLIP - 1 + (a > b ? a - b : b - a);
+    const int cost = distance(wanted, offered);
+    return cost > tolerated(wanted, offered) ? 0 : cost;
+}
+
+bool diag_suggest(diag *d, finding *f, const char *name, const char *const *candidates, size_t count) {
     word wanted, offered;
     if (!diag_is_kept(d, f) || !spell(name, &wanted))
-        return;
-    const char *best = NULL;
+        return false;
+    const char *best[MOST_OFFERED];
     int least = 0;
+    size_t found = 0;
     for (size_t i = 0; i < count; i++) {
         LGR_ASSERT(candidates[i] != NULL);
         if (!spell(candidates[i], &offered))
             continue;
-        int cost = distance(&wanted, &offered);
-        if (cost == 0 || cost > tolerated(&wanted, &offered) || (best != NULL && cost >= least))
+        const int cost = cost_of(&wanted, &offered);
+        if (cost == 0 || (found && cost > least))
             continue;
-        best = candidates[i];
+        found = cost < least ? 0 : found;
         least = cost;
+        bool again = found == MOST_OFFERED;
+        for (size_t k = 0; k < found && !again; k++)
+            again = strcmp(best[k], candidates[i]) == 0;
+        if (!again)
+            best[found++] = candidates[i];
     }
-    if (best == NULL)
-        return;
-    diag_primary(d, f, "did you mean '%s'?", best);
-    if (stands_at(d, f->at, name))
-        diag_fix(d, f, f->at, "%s", best);
+    if (found == 1)
+        diag_primary(d, f, "did you mean '%s'?", best[0]);
+    if (found == 2)
+        diag_primary(d, f, "did you mean '%s' or '%s'?", best[0], best[1]);
+    if (found == MOST_OFFERED)
+        diag_primary(d, f, "did you mean '%s', '%s' or '%s'?", best[0], best[1], best[2]);
+    if (found == 1 && stands_at(d, f->at, name))
+        diag_fix(d, f, f->at, "%s", best[0]);
+    return found > 0;
 }

@@ -67,6 +67,9 @@ typedef enum decl_kind {
     DECL_PART
 } decl_kind;
 
+/* Sets of kinds: what a friction may rub at, and what events may drop. */
+enum { DECL_PRESSED = 1u << DECL_CONSTRAINT | 1u << DECL_CONTACT, DECL_SWITCHED = DECL_PRESSED | 1u << DECL_ELEMENT };
+
 /* Names that values can refer to, functions, results, and components each have a table of their own. */
 typedef enum name_space { SPACE_VALUES, SPACE_FUNCTIONS, SPACE_RESULTS, SPACE_COMPONENTS, SPACE_COUNT } name_space;
 

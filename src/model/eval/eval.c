@@ -150,19 +150,19 @@ static void refuse_no_name(builder *b, const syn_expr *e, const scope *env) {
     bool unknown = root != e && (root->op == SYN_NAME || root->op == SYN_INDEX) && !is_local(root, env) &&
                    eval_find(b, root, env, 1u << SPACE_VALUES | 1u << SPACE_RESULTS) < 0;
     if (unknown)
-        eval_resolve(b, root, env, 1u << SPACE_VALUES);
+        eval_resolve(b, root, env, ~0u);
     else if (e->op != SYN_BAD)
         diag_add(b->m->findings, DIAG_E0205, e->at, "a name is expected here, not the expression '%s'",
                  names_source_text(b, e->at));
 }
 
-static void refuse_member(builder *b, const syn_expr *e, const scope *env) {
+static void refuse_member(builder *b, const syn_expr *e, const scope *env, unsigned kinds) {
     const instance *in = part_of(b, e->args[0], env);
     finding *f = diag_add(b->m->findings, DIAG_E0107, e->name_at, "the part '%s' has no '%s'", in->display, e->name);
-    names_suggest_member(b, f, in, e->name);
+    names_suggest_member(b, f, in, e->name, kinds);
 }
 
-int eval_resolve(builder *b, const syn_expr *e, const scope *env, unsigned spaces) {
+static int resolve(builder *b, const syn_expr *e, const scope *env, unsigned spaces, unsigned kinds) {
     bool failed = false, member = eval_is_member(b, e, env);
     if (e->op != SYN_NAME && e->op != SYN_INDEX && !member) {
         refuse_no_name(b, e, env);
@@ -172,11 +172,15 @@ int eval_resolve(builder *b, const syn_expr *e, const scope *env, unsigned space
     if (d >= 0 || failed || refuse_function(b, e, env))
         return d;
     if (member)
-        refuse_member(b, e, env);
+        refuse_member(b, e, env, kinds);
     else
         names_suggest(b, diag_add(b->m->findings, DIAG_E0107, e->name_at, "unknown name '%s'", e->name), env, e->at,
-                      e->name);
+                      e->name, kinds);
     return d;
+}
+
+int eval_resolve(builder *b, const syn_expr *e, const scope *env, unsigned kinds) {
+    return resolve(b, e, env, 1u << SPACE_VALUES, kinds);
 }
 
 static value refuse_as_quantity(builder *b, int d, span at) {
@@ -227,7 +231,7 @@ static value eval_name(builder *b, const syn_expr *e, const scope *env) {
         return named(b, d, e->at);
     if (e->op == SYN_NAME && builtin(b, e->name, e->at, &v))
         return v;
-    d = eval_resolve(b, e, env, 1u << SPACE_VALUES | results);
+    d = resolve(b, e, env, 1u << SPACE_VALUES | results, 0);
     return d < 0 ? value_bad(e->at) : named(b, d, e->at);
 }
 
@@ -302,7 +306,7 @@ static bool orientation_part(builder *b, const syn_expr *e, const scope *env, va
 
 /* NAME.angle of a body. */
 static value eval_angle(builder *b, const syn_expr *e, const scope *env) {
-    int d = eval_resolve(b, e->args[0], env, 1u << SPACE_VALUES);
+    int d = eval_resolve(b, e->args[0], env, 1u << DECL_BODY);
     if (d < 0)
         return value_bad(e->at);
     if (b->decls.at[d].row->angle)

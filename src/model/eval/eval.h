@@ -22,10 +22,10 @@ void eval_read_param_unit(builder *b, const syn_stmt *s, model_param *p);
 /* The unit after 'in' of an output or a report of this dimension, with a finding if it is none of it. */
 model_shown eval_result_unit(builder *b, const syn_stmt *s, dimension dim);
 
-/* The declaration that a name, an indexed name or a member of a part refers to, -1 with a finding if none. `spaces` as
-   a bit set. */
-int eval_resolve(builder *b, const syn_expr *e, const scope *env, unsigned spaces);
-/* The same without a finding, except for a wrong index. */
+/* The declaration that a name, an indexed name or a member of a part refers to, -1 with a finding if none; `kinds`, a
+   bit set: which are meant there, of a quantity 0, so that they are offered first for an unknown name. */
+int eval_resolve(builder *b, const syn_expr *e, const scope *env, unsigned kinds);
+/* The same without a finding, except for a wrong index; `spaces` as a bit set. */
 int eval_find(builder *b, const syn_expr *e, const scope *env, unsigned spaces);
 /* upper.tip, where 'upper' is a part. */
 bool eval_is_member(builder *b, const syn_expr *e, const scope *env);

@@ -98,7 +98,7 @@ static value multiplier(builder *b, const function_call *c, int sign_) {
     const model_orientation *freed = norm ? eval_freed_orientation(b, target->args[0], c->env) : NULL;
     if (freed)
         return refuse_unsolved(b, c) ? value_bad(c->e->at) : norm_multiplier(b, c, freed->row, sign_);
-    int d = eval_resolve(b, component ? target->args[0] : target, c->env, 1u << SPACE_VALUES);
+    int d = eval_resolve(b, component ? target->args[0] : target, c->env, DECL_SWITCHED);
     if (d < 0)
         return value_bad(c->e->at);
     decl *e = &b->decls.at[d];
@@ -171,7 +171,7 @@ static value truth(const function_call *c, expr_id state) {
 
 /* Of a contact, or whether a constraint is in force. */
 static value contact_state(builder *b, const function_call *c, int open) {
-    int d = eval_resolve(b, c->e->args[0], c->env, 1u << SPACE_VALUES);
+    int d = eval_resolve(b, c->e->args[0], c->env, DECL_PRESSED);
     if (d < 0)
         return value_bad(c->e->at);
     if (b->decls.at[d].kind != DECL_CONTACT && b->decls.at[d].kind != DECL_CONSTRAINT) {
@@ -187,7 +187,7 @@ static value contact_state(builder *b, const function_call *c, int open) {
 /* Of everything that events can drop. */
 static value held_state(builder *b, const function_call *c, int extra) {
     (void)extra;
-    int d = eval_resolve(b, c->e->args[0], c->env, 1u << SPACE_VALUES);
+    int d = eval_resolve(b, c->e->args[0], c->env, DECL_SWITCHED);
     if (d < 0)
         return value_bad(c->e->at);
     if (b->decls.at[d].switch_index < 0) {
@@ -220,7 +220,7 @@ static int friction_row(builder *b, const decl *e) {
 static value friction_state(builder *b, const function_call *c, int slides) {
     const syn_expr *of = c->e->args[0];
     const bool part = of->op == SYN_FIELD && !eval_is_member(b, of, c->env) && !strcmp(of->name, "friction");
-    const int d = eval_resolve(b, part ? of->args[0] : of, c->env, 1u << SPACE_VALUES);
+    const int d = eval_resolve(b, part ? of->args[0] : of, c->env, 1u << DECL_CONTACT | 1u << DECL_ELEMENT);
     if (d < 0)
         return value_bad(c->e->at);
     const decl e = b->decls.at[d];

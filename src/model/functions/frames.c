@@ -50,7 +50,7 @@ static value quaternion(builder *b, const function_call *c, int extra) {
     (void)extra;
     if (!spatial(b, c))
         return value_bad(c->e->at);
-    int d = eval_resolve(b, c->e->args[0], c->env, 1u << SPACE_VALUES);
+    int d = eval_resolve(b, c->e->args[0], c->env, 1u << DECL_ORIENTATION);
     if (d < 0)
         return value_bad(c->e->at);
     if (b->decls.at[d].kind != DECL_ORIENTATION) {

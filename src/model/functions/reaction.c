@@ -66,7 +66,7 @@ static value reaction(builder *b, const function_call *c, int extra) {
     (void)extra;
     const syn_expr *e = c->e;
     const syn_expr *target = e->args[0];
-    int d = eval_resolve(b, target, c->env, 1u << SPACE_VALUES);
+    int d = eval_resolve(b, target, c->env, 1u << DECL_PARAM | 1u << DECL_LET);
     if (d < 0 || !is_holdable_kind(b, &b->decls.at[d], target->at))
         return value_bad(e->at);
     value v = b->decls.at[d].row->quantity(b, d, target->at);

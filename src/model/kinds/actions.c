@@ -20,7 +20,7 @@ static void wrong_target(builder *b, const syn_action *t) {
 }
 
 static void read_switch(builder *b, const syn_action *t, const scope *env, model_action *a) {
-    int d = eval_resolve(b, t->target, env, 1u << SPACE_VALUES);
+    int d = eval_resolve(b, t->target, env, DECL_SWITCHED | 1u << DECL_COORD);
     if (d < 0)
         return;
     const decl *e = &b->decls.at[d];
@@ -91,7 +91,7 @@ static void read_set(builder *b, const syn_action *t, const scope *env, model_ac
             wrong_target(b, t);
         return;
     }
-    int d = eval_resolve(b, x, env, 1u << SPACE_VALUES);
+    int d = eval_resolve(b, x, env, 1u << DECL_COORD | 1u << DECL_STATE);
     const bool state = d >= 0 && b->decls.at[d].kind == DECL_STATE && !a->velocity;
     if (state || (d >= 0 && b->decls.at[d].kind == DECL_COORD))
         a->index = b->decls.at[d].number;

@@ -8,7 +8,7 @@
 static const double THIN = 1e-6; /* of the largest moment of inertia */
 
 int kinds_resolve_body(builder *b, const syn_expr *e, const scope *env) {
-    int d = eval_resolve(b, e, env, 1u << SPACE_VALUES);
+    int d = eval_resolve(b, e, env, 1u << DECL_BODY);
     if (d < 0)
         return -1;
     if (b->decls.at[d].kind == DECL_BODY)

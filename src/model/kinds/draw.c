@@ -52,7 +52,7 @@ static bool is_whole_rope(const syn_stmt *s, int shape) {
 
 static void draw_whole_rope(builder *b, const statement *s) {
     const syn_clause *c = syntax_find_clause(s->stmt, WORD_OF);
-    const int d = eval_resolve(b, c->value, s->env, 1u << SPACE_VALUES);
+    const int d = eval_resolve(b, c->value, s->env, 1u << DECL_ELEMENT);
     if (d >= 0 && b->decls.at[d].row == &kinds_rope)
         kinds_draw_rope(b, d, s->stmt->at);
     else if (d >= 0)

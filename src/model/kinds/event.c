@@ -20,7 +20,7 @@ static void declare_event(builder *b, const statement *s) {
 
 bool kinds_resolve_event(builder *b, const syn_expr *e, const scope *env, event_ref *out) {
     bool part = e->op == SYN_FIELD && !eval_is_member(b, e, env);
-    int d = eval_resolve(b, part ? e->args[0] : e, env, 1u << SPACE_VALUES);
+    int d = eval_resolve(b, part ? e->args[0] : e, env, 1u << (part ? DECL_CONTACT : DECL_EVENT));
     if (d < 0)
         return false;
     decl_kind kind = b->decls.at[d].kind;

@@ -102,7 +102,7 @@ static bool is_taken(builder *b, int row, int first) {
 static int find_row(builder *b, const statement *s, int first, int *presses) {
     const syn_expr *of = syntax_find_clause(s->stmt, WORD_OF)->value;
     const bool component = of->op == SYN_FIELD && !eval_is_member(b, of, s->env);
-    const int d = eval_resolve(b, component ? of->args[0] : of, s->env, 1u << SPACE_VALUES);
+    const int d = eval_resolve(b, component ? of->args[0] : of, s->env, DECL_PRESSED);
     if (d < 0)
         return -1;
     const decl e = b->decls.at[d];

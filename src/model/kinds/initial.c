@@ -40,7 +40,7 @@ static bool cannot_start(builder *b, value left, value right, const syn_stmt *t)
 }
 
 static void read_initial_contact(builder *b, const syn_expr *e, const scope *env) {
-    int d = e->arg_count == 1 ? eval_resolve(b, e->args[0], env, 1u << SPACE_VALUES) : -1;
+    int d = e->arg_count == 1 ? eval_resolve(b, e->args[0], env, 1u << DECL_CONTACT) : -1;
     if (d >= 0 && b->decls.at[d].kind == DECL_CONTACT)
         b->rows.at[b->decls.at[d].number].start_closed = true;
     else if (d >= 0)

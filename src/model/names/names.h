@@ -25,10 +25,10 @@ finding *names_refuse_kind(builder *b, int d, span at, const char *wanted);
 /* What the user wrote there. */
 const char *names_source_text(const builder *b, span at);
 
-/* Helps with an unknown name: what it was probably meant to be. */
-void names_suggest(builder *b, finding *f, const scope *env, span at, const char *name);
+/* Helps with an unknown name: what it was probably meant to be; first among those of the kinds, as in eval_resolve. */
+void names_suggest(builder *b, finding *f, const scope *env, span at, const char *name, unsigned kinds);
 /* The same for what a part holds. */
-void names_suggest_member(builder *b, finding *f, const instance *in, const char *name);
+void names_suggest_member(builder *b, finding *f, const instance *in, const char *name, unsigned kinds);
 /* The name in this language of a function of other languages and books: "log(...), the natural logarithm"; NULL if
    unknown. */
 const char *names_foreign_function(const char *name);

@@ -4,6 +4,8 @@
 #include "dim/unit.h"
 #include "model/names/names.h"
 
+typedef VEC(const char *) name_list;
+
 static bool is_named(const builder *b, const instance *in, const char *name, size_t length, char *kept) {
     if (!length || length > 60)
         return false;
@@ -115,29 +117,47 @@ static bool help_with_unit(builder *b, finding *f, const char *name) {
     return true;
 }
 
-void names_suggest(builder *b, finding *f, const scope *env, span at, const char *name) {
+/* Of the kinds; a quantity where they are none. */
+static bool is_of(const decl *d, unsigned kinds) {
+    return kinds ? kinds >> d->kind & 1 : d->row->quantity != NULL;
+}
+
+/* Those that are seen and whether they are of the kinds. */
+static name_list list(builder *b, const bool *seen, unsigned kinds, bool of) {
+    name_list names = {0};
+    for (size_t i = 0; i < b->decls.len; i++)
+        if (seen[i] && is_of(&b->decls.at[i], kinds) == of)
+            vec_push(b->a, &names, b->decls.at[i].name);
+    return names;
+}
+
+/* A name of the kinds that are meant there is offered before others, however near these are. */
+static void offer(builder *b, finding *f, const char *name, name_list meant, name_list others) {
+    if (!diag_suggest(b->m->findings, f, name, meant.at, meant.len))
+        diag_suggest(b->m->findings, f, name, others.at, others.len);
+}
+
+void names_suggest(builder *b, finding *f, const scope *env, span at, const char *name, unsigned kinds) {
     const instance *in = scope_part(env);
     if (!diag_is_kept(b->m->findings, f) || help_with_sight(b, f, env, at, name) || help_with_dots(b, f, in, name) ||
         help_with_differential(b, f, in, name) || help_with_accents(b, f, in, name) ||
         help_with_index(b, f, in, name) || help_with_constant(b, f, name) || help_with_unit(b, f, name))
         return;
     static const char *const builtins[] = {"t", "pi", "energy", "kinetic", "potential"};
-    size_t count = 0, extra = sizeof builtins / sizeof *builtins;
-    const char **all = ARENA_ARRAY(b->a, const char *, b->decls.len + extra);
+    bool *seen = ARENA_ARRAY(b->a, bool, b->decls.len + 1);
     for (size_t i = 0; i < b->decls.len; i++)
-        if ((b->decls.at[i].in == in || !b->decls.at[i].in) && names_is_visible(b, (int)i, env, at))
-            all[count++] = b->decls.at[i].name;
-    memcpy(all + count, builtins, sizeof builtins);
-    diag_suggest(b->m->findings, f, name, all, count + extra);
+        seen[i] = (b->decls.at[i].in == in || !b->decls.at[i].in) && names_is_visible(b, (int)i, env, at);
+    name_list meant = list(b, seen, kinds, true), others = list(b, seen, kinds, false);
+    for (size_t i = 0; i < sizeof builtins / sizeof *builtins; i++)
+        vec_push(b->a, kinds ? &others : &meant, builtins[i]);
+    offer(b, f, name, meant, others);
 }
 
-void names_suggest_member(builder *b, finding *f, const instance *in, const char *name) {
-    const char **all = ARENA_ARRAY(b->a, const char *, b->decls.len + 1);
-    size_t count = 0;
+void names_suggest_member(builder *b, finding *f, const instance *in, const char *name, unsigned kinds) {
+    bool *seen = ARENA_ARRAY(b->a, bool, b->decls.len + 1);
     for (size_t i = 0; i < b->decls.len; i++)
-        if (b->decls.at[i].in == in)
-            all[count++] = b->decls.at[i].name;
-    diag_suggest(b->m->findings, f, name, all, count);
+        seen[i] = b->decls.at[i].in == in;
+    offer(b, f, name, list(b, seen, kinds, true), list(b, seen, kinds, false));
 }
 
 const char *names_foreign_function(const char *name) {

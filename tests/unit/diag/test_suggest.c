@@ -53,14 +53,33 @@ static void test_names_too_far_away(void **state) {
         assert_string_equal(suggested_one(*state, pairs[i][0], pairs[i][1]), "none");
 }
 
-static void test_nearest_wins_and_the_first_of_equals(void **state) {
+static void test_nearest_wins(void **state) {
     const char *const names[] = {"length", "thetas", "theta", "thetb", "Thet"};
     assert_string_equal(suggested(*state, "thet", names, 5), "did you mean 'Thet'?");
     assert_string_equal(suggested(*state, "thetA", names, 4), "did you mean 'theta'?");
-    assert_string_equal(suggested(*state, "thet", names, 4), "did you mean 'theta'?");
-    const char *const equals[] = {"ax", "ay", "az"};
-    assert_string_equal(suggested(*state, "aw", equals, 3), "did you mean 'ax'?");
     assert_string_equal(suggested(*state, "aw", NULL, 0), "none");
+    const char *const words[] = {"part", "param", "sinh", "sin"};
+    assert_string_equal(suggested(*state, "parm", words, 4), "did you mean 'param'?");
+    assert_string_equal(suggested(*state, "sine", words, 4), "did you mean 'sin'?");
+}
+
+/* Of equally near names three are offered, each once. */
+static void test_equally_near(void **state) {
+    const char *const names[] = {"ax", "ay", "ax", "az", "at"};
+    assert_string_equal(suggested(*state, "aw", names, 1), "did you mean 'ax'?");
+    assert_string_equal(suggested(*state, "aw", names, 3), "did you mean 'ax' or 'ay'?");
+    assert_string_equal(suggested(*state, "aw", names, 5), "did you mean 'ax', 'ay' or 'az'?");
+}
+
+static void test_numbers(void **state) {
+    const char *const names[] = {"c1", "c2", "c3", "c4", "c9", "q12"};
+    assert_string_equal(suggested(*state, "c5", names, 6), "did you mean 'c4'?");
+    assert_string_equal(suggested(*state, "c10", names, 6), "did you mean 'c9'?");
+    assert_string_equal(suggested(*state, "c0", names, 6), "did you mean 'c1'?");
+    assert_string_equal(suggested(*state, "q7", names, 6), "did you mean 'q12'?");
+    const char *const around[] = {"l1", "l3", "l9999999999999"};
+    assert_string_equal(suggested(*state, "l2", around, 3), "did you mean 'l1' or 'l3'?");
+    assert_string_equal(suggested(*state, "5", around, 3), "none");
 }
 
 static void test_long_names(void **state) {
@@ -86,10 +105,9 @@ static int tear_down(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_near_names),
-        cmocka_unit_test(test_names_too_far_away),
-        cmocka_unit_test(test_nearest_wins_and_the_first_of_equals),
-        cmocka_unit_test(test_long_names),
+        cmocka_unit_test(test_near_names),   cmocka_unit_test(test_names_too_far_away),
+        cmocka_unit_test(test_nearest_wins), cmocka_unit_test(test_equally_near),
+        cmocka_unit_test(test_numbers),      cmocka_unit_test(test_long_names),
     };
     return cmocka_run_group_tests(tests, set_up, tear_down);
 }
