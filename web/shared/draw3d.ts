@@ -20,7 +20,7 @@ export interface Brush {
 }
 
 /** Pieces of a turn of a coil, of a whole circle; where a coil begins, as a part of its length. */
-const [FINE, ROUND, COIL_BEGIN] = [24, 48, 0.1];
+const [FINE, ROUND, COIL_BEGIN] = [24, 96, 0.1];
 
 const segment = (a: Vector, b: Vector): number[] => [...a, 0, ...b, 0];
 

@@ -120,11 +120,12 @@ export class Scene2d implements Scene {
     ctx.textAlign = "left";
     drawGridLines(this.pen);
     this.drawGhosts(cursor.time);
-    for (const shape of this.motion.shapes) if (isLevel(shape)) drawShape(this.pen, shape, cursor);
     if (this.look.trails) {
       this.paths.forEach((path, i) => drawTrail(this.pen, path, this.motion.time, this.trails[i]!, cursor));
     }
     for (const shape of this.motion.shapes) if (!isLevel(shape)) drawShape(this.pen, shape, cursor);
+    // A body that reaches below a ground does not hide it.
+    for (const shape of this.motion.shapes) if (isLevel(shape)) drawShape(this.pen, shape, cursor);
     drawGridNumbers(this.pen, this.motion.length);
     ctx.textAlign = "left";
     if (!this.motion.shapes.length) this.tellNothing();

@@ -15,7 +15,7 @@ function surface(n: number, m: number, at: (i: number, j: number) => Corner): Fl
 }
 
 export function sphere(): Float32Array {
-  const [around, up] = [32, 20];
+  const [around, up] = [64, 32];
   return surface(around, up, (i, j) => {
     const [c, s] = circle(i, around);
     const angle = (Math.PI * j) / up;
@@ -62,7 +62,7 @@ export function cube(): Float32Array {
 
 /** A rim about z, of unit radius outside. */
 export function rim(thickness: number): Float32Array {
-  const [around, about] = [64, 12];
+  const [around, about] = [128, 12];
   return surface(around, about, (i, j) => {
     const [c, s] = circle(i, around);
     const [out, up] = circle(j, about);

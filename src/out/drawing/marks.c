@@ -14,11 +14,17 @@ static bool is_behind(const void *a, const void *b) {
     return ((const mark *)a)->depth < ((const mark *)b)->depth;
 }
 
+static marks_part part_of(const marks_plan *p, size_t i) {
+    if (!p->still[i])
+        return MARKS_MOVING;
+    return p->m->space == 2 && scene_find_part(p->m->drawings[i].shape, PART_LEVEL) ? MARKS_LEVEL : MARKS_STILL;
+}
+
 marks out_marks_make(const marks_plan *p, const camera *c, const double *drawn, marks_part part, double left,
                      double right, arena *a) {
     marks all = {.memory = a};
     for (size_t i = 0; i < p->m->drawing_count; i++) {
-        if (p->still[i] != (part == MARKS_STILL))
+        if (part_of(p, i) != part)
             continue;
         const paper of = {c, drawn, &p->m->drawings[i], &all, p->m->space, p->machine, p->still[i], left, right};
         out_supports_add(&of, (bool[2]){p->fixed[0][i], p->fixed[1][i]});

@@ -4,7 +4,7 @@
 
 #include "out/drawing/camera.h"
 
-/* A disc (radius > 0, one place), a line, or a closed outline. */
+/* A disc or, where it is not solid, a circle (radius > 0, one place), a line, or a closed outline. */
 typedef struct mark {
     scene_colour ink;
     bool solid;        /* filled with its colour, with an outline; else a line of its colour */
@@ -33,8 +33,9 @@ typedef struct marks_plan {
 
 marks_plan out_marks_plan_make(const model *m, const sim_result *r, arena *a);
 
-/* Which drawings: what never moves, what does. */
-typedef enum marks_part { MARKS_STILL, MARKS_MOVING } marks_part;
+/* Which drawings: what never moves, what does, and grounds of the plane that never move, which are drawn over both: a
+   body that reaches below them does not hide them. */
+typedef enum marks_part { MARKS_STILL, MARKS_MOVING, MARKS_LEVEL } marks_part;
 
 /* The drawings of a frame, in their order in the plane, from far to near in space. Grounds are drawn between the
    paper's `left` and `right`. */

@@ -5,8 +5,9 @@
 #include <string.h>
 
 static const double OUTLINE = 1, THIN = 0.15 /* of a bar */, HATCH_STEP = 9, HATCH_LENGTH = 7, HATCH_WIDTH = 0.8;
+enum { MOST_PIECES = 1000 };                           /* of an arc */
 static const double COIL_BEGIN = 0.1, STEEPEST = 0.25; /* of a coil's length: where it begins; how far out it may go */
-enum { ROUND = 48 };                                   /* pieces of a circle */
+static const double FLAT = 0.05;                       /* of paper: how far pieces of an arc may be off it */
 
 mark *out_paper_add(marks *all, scene_colour ink, size_t count, double width, double depth) {
     mark m = {.ink = ink, .at = ARENA_ARRAY(all->memory, spot, count), .count = count, .width = width, .depth = depth};
@@ -249,8 +250,7 @@ static void draw_box(const piece *x) {
 
 /* Part of the circle about the third axis, from the first on. */
 static void add_round(const piece *x, double sweep, double inside, double width) {
-    const double whole = 2 * acos(-1);
-    const int pieces = 2 + (int)(fabs(sweep) / whole * ROUND);
+    const int pieces = 2 + (int)fmin(fabs(sweep) * sqrt(x->f->own * x->paper->c->scale / (8 * FLAT)), MOST_PIECES);
     mark *m = out_paper_add(x->paper->all, x->part->ink, (size_t)pieces + 1, width, x->depth);
     for (int k = 0; k <= pieces; k++) {
         const double a = sweep * k / pieces, r = 1 - inside;
@@ -258,9 +258,17 @@ static void add_round(const piece *x, double sweep, double inside, double width)
     }
 }
 
+/* A circle in the plane. */
 static void draw_ring(const piece *x) {
     const double width = measure(x, &x->part->thick), radius = x->f->own * x->paper->c->scale;
-    add_round(x, 2 * acos(-1), radius > width ? width / 2 / radius : 0, width);
+    const double inside = radius > width ? width / 2 / radius : 0;
+    if (x->paper->space == 3) {
+        add_round(x, 2 * acos(-1), inside, width);
+        return;
+    }
+    mark *m = out_paper_add(x->paper->all, x->part->ink, 1, width, x->depth);
+    m->at[0] = out_camera_spot(x->paper->c, x->f->at);
+    m->radius = (1 - inside) * radius;
 }
 
 /* More than one turn looks like one. */

@@ -110,6 +110,17 @@ void out_raster_disc(raster *r, spot middle, double radius, unsigned colour, dou
         }
 }
 
+void out_raster_circle(raster *r, spot middle, double radius, double width, unsigned colour, double cover) {
+    block b = block_around(r, &middle, 1, radius + width / 2 + 1);
+    for (int y = b.top; y <= b.bottom; y++)
+        for (int x = b.left; x <= b.right; x++) {
+            double out = hypot(x + 0.5 - middle.x, y + 0.5 - middle.y) - radius;
+            double covered = inside(fabs(out) - width / 2);
+            if (covered > 0)
+                blend(r, x, y, colour, cover * covered);
+        }
+}
+
 /* Twice the area, with its sign. */
 static double turn_of(const spot *at, size_t count) {
     double sum = 0;
@@ -167,6 +178,10 @@ int out_raster_text_width(int dot, const char *text) {
 
 void out_raster_mark(raster *r, const mark *m, double cover) {
     const unsigned ink = scene_colours[m->ink].light, line = m->solid ? scene_colours[COLOUR_BEAM_EDGE].light : ink;
+    if (m->radius > 0 && !m->solid) {
+        out_raster_circle(r, m->at[0], m->radius, m->width, ink, cover);
+        return;
+    }
     if (m->radius > 0) {
         double through = m->radius > LARGE ? SEE_THROUGH : 1;
         unsigned rim = through < 1 ? ink : line; /* two colours through each other would be a third */

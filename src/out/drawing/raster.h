@@ -15,6 +15,7 @@ void out_raster_fill(raster *r, unsigned colour); /* 0xRRGGBB */
 /* A line with round ends; `cover` from 0 to 1 is how much of what is below it hides. */
 void out_raster_line(raster *r, spot from, spot to, double width, unsigned colour, double cover);
 void out_raster_disc(raster *r, spot middle, double radius, unsigned colour, double cover);
+void out_raster_circle(raster *r, spot middle, double radius, double width, unsigned colour, double cover);
 /* Convex, in either sense. */
 void out_raster_polygon(raster *r, const spot *at, size_t count, unsigned colour, double cover);
 /* Digits, '.', ',', '-', '+', '/', '=' and the letters of times and of captions of modes, with the upper left corner

@@ -59,6 +59,12 @@ static double opacity(const figure_panel *p, size_t i) {
     return FAINTEST + (FAINT - FAINTEST) * (double)(i - p->first) / (double)(p->last - p->first);
 }
 
+static void draw_still(const figure *f, const figure_panel *p, marks_part part) {
+    marks all =
+        out_marks_make(&f->plan, &p->view, f->r->frames.at[0].at.drawn, part, p->left, p->left + p->width, f->memory);
+    out_svg_marks(f->out, &all);
+}
+
 static void draw_instants(const figure *f, const figure_panel *p) {
     for (size_t i = p->first; i <= p->last; i++) {
         const instant *at = &f->at.at[i];
@@ -79,12 +85,11 @@ static void draw_panel(const figure *f, const figure_panel *p, const figure_floo
         out_figure_floor_draw(f, p, floor);
     marks paths = out_marks_paths(&f->plan, &p->view, true, 0, end, f->memory);
     out_svg_marks(f->out, &paths);
-    marks still = out_marks_make(&f->plan, &p->view, f->r->frames.at[0].at.drawn, MARKS_STILL, p->left,
-                                 p->left + p->width, f->memory);
-    out_svg_marks(f->out, &still);
+    draw_still(f, p, MARKS_STILL);
     marks trails = out_marks_paths(&f->plan, &p->view, false, 0, end, f->memory);
     out_svg_marks(f->out, &trails);
     draw_instants(f, p);
+    draw_still(f, p, MARKS_LEVEL);
     base_strbuf_add(f->out, "</g>\n");
 }
 

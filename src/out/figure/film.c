@@ -135,6 +135,12 @@ static void draw_frame(film *f, film_view *v, size_t frame, double cover) {
     add_marks(&v->page, &now, cover);
 }
 
+static void draw_levels(film *f, film_view *v) {
+    marks all =
+        out_marks_make(&f->plan, &v->camera, f->r->frames.at[0].at.drawn, MARKS_LEVEL, 0, v->page.width, f->memory);
+    add_marks(&v->page, &all, 1);
+}
+
 static void draw_view(film *f, film_view *v, size_t frame) {
     if (!f->swings)
         draw_paths(f, v, frame + 1);
@@ -142,6 +148,7 @@ static void draw_view(film *f, film_view *v, size_t frame) {
     if (f->swings)
         draw_frame(f, v, 0, FAINT);
     draw_frame(f, v, frame, 1);
+    draw_levels(f, v);
 }
 
 /* The detail in its corner, with a line around it. */

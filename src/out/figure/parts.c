@@ -256,13 +256,30 @@ static bool is_inside(const label *l, const figure_panel *p) {
            l->top + l->height <= p->top + p->height;
 }
 
+enum { AROUND = 48 }; /* places of a circle */
+
+static bool is_circle(const mark *m) {
+    return m->radius > 0 && !m->solid;
+}
+
+static size_t place_count(const mark *m) {
+    return is_circle(m) ? AROUND : m->count;
+}
+
+static spot place_of(const mark *m, size_t k) {
+    const double turn = 2 * acos(-1) * (double)k / AROUND;
+    if (!is_circle(m))
+        return m->at[k];
+    return (spot){m->at[0].x + m->radius * cos(turn), m->at[0].y + m->radius * sin(turn)};
+}
+
 /* How much of what is drawn lies under it: places of paths and of the machine. */
 static double covered(const label *l, const marks *all) {
     double count = 0;
     for (size_t i = 0; i < all->all.len; i++)
-        for (size_t k = 0; k < all->all.at[i].count; k++) {
-            spot s = all->all.at[i].at[k];
-            double around = all->all.at[i].radius;
+        for (size_t k = 0; k < place_count(&all->all.at[i]); k++) {
+            spot s = place_of(&all->all.at[i], k);
+            double around = all->all.at[i].solid ? all->all.at[i].radius : 0;
             count += s.x > l->left - around && s.x < l->left + l->width + around && s.y > l->top - around &&
                      s.y < l->top + l->height + around;
         }
@@ -275,6 +292,8 @@ static label place_label(const figure *f, const figure_panel *p, spot at, double
     marks paths = out_marks_paths(&f->plan, &p->view, false, 0, f->at.at[p->last].frame + 1, f->memory);
     marks still = out_marks_make(&f->plan, &p->view, f->r->frames.at[0].at.drawn, MARKS_STILL, p->left,
                                  p->left + p->width, f->memory);
+    marks levels = out_marks_make(&f->plan, &p->view, f->r->frames.at[0].at.drawn, MARKS_LEVEL, p->left,
+                                  p->left + p->width, f->memory);
     marks last = out_marks_make(&f->plan, &p->view, f->r->frames.at[f->at.at[p->last].frame].at.drawn, MARKS_MOVING, 0,
                                 0, f->memory);
     label best = {0};
@@ -283,8 +302,9 @@ static label place_label(const figure *f, const figure_panel *p, spot at, double
         for (int i = 0; i < PLACES; i++) {
             double x = at.x + to[i][0] * 9 * far, y = at.y + to[i][1] * 12 * far;
             label l = {x - (1 - to[i][0]) / 2 * width, y - 8, width, 14};
-            double cost = (is_inside(&l, p) ? 0 : 1e6) + covered(&l, &paths) + STILL * covered(&l, &still) +
-                          3 * covered(&l, &last) + far + 0.05 * i;
+            double cost = (is_inside(&l, p) ? 0 : 1e6) + covered(&l, &paths) +
+                          STILL * (covered(&l, &still) + covered(&l, &levels)) + 3 * covered(&l, &last) + far +
+                          0.05 * i;
             for (size_t k = 0; k < count; k++)
                 cost += 100 * overlap(&l, &others[k]);
             if (cost < least)

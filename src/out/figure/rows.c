@@ -42,9 +42,11 @@ static void draw_moved(const figure *f, const figure_panel *p, const instant *at
     camera view = p->view;
     view.x += x;
     view.y += y;
-    for (marks_part part = MARKS_STILL; part <= MARKS_MOVING; part++) {
+    for (marks_part part = MARKS_STILL; part <= MARKS_LEVEL; part++) {
         marks all = out_marks_make(&f->plan, &view, f->r->frames.at[at->frame].at.drawn, part, p->left + x,
                                    p->left + p->width + x, f->memory);
+        if (!all.all.len)
+            continue;
         base_strbuf_printf(f->out, "<g class=\"instant\" data-t=\"%.6g\">\n", at->t);
         out_svg_marks(f->out, &all);
         base_strbuf_add(f->out, "</g>\n");

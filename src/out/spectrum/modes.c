@@ -67,6 +67,7 @@ static void draw_mode(const sheet_of *s, size_t k, bool moving, double left, dou
         add_instant(s, &view, first + of->each / 2, BACK, left);
         add_instant(s, &view, first, 1, left);
     }
+    add_marks(s, &view, of->motion.frames.at[0].at.drawn, MARKS_LEVEL, left);
     base_strbuf_add(s->out, "</g>\n");
     out_svg_rectangle(s->out, "frame", left, top + WORDS, s->width, s->height);
 }

@@ -101,8 +101,9 @@ static void boxes_and_wheels_turn(void **state) {
     }
     assert_near(right - left, 40, 1e-12);
     assert_near(high - low, 20, 1e-12);
-    for (size_t i = 0; i < rim->count; i++)
-        assert_near(hypot(rim->at[i].x - 10, rim->at[i].y + 90) + rim->width / 2, 20, 1e-9);
+    check_spot(rim->at[0], 10, -90);
+    assert_near(rim->radius + rim->width / 2, 20, 1e-9);
+    assert_false(rim->solid);
     check_spot(first->at[1], 10, -90 - 0.93 * 20); /* the first spoke, turned by a quarter upwards */
     motion_end(&x);
 }
@@ -112,9 +113,12 @@ static void what_never_moves_is_drawn_once(void **state) {
     motion x = shown_run(MOVING "draw beam from [0, 0] to [1, 1]\ndraw ground at -3\ndraw ball at [x, 0]\n");
     marks still = marks_of(&x, MARKS_STILL), moving = marks_of(&x, MARKS_MOVING);
     assert_non_null(find_ink(&still, COLOUR_BEAM));
-    const mark *ground = find_ink(&still, COLOUR_TEXT);
+    const marks level = marks_of(&x, MARKS_LEVEL);
+    const mark *ground = find_ink(&level, COLOUR_TEXT);
     check_spot(ground->at[0], 0, 3);
     check_spot(ground->at[1], 100, 3);
+    assert_null(find_ink(&still, COLOUR_TEXT));
+    assert_null(find_ink(&moving, COLOUR_TEXT));
     assert_null(find_ink(&still, COLOUR_BALL));
     assert_null(find_ink(&moving, COLOUR_BEAM));
     assert_non_null(find_ink(&moving, COLOUR_BALL));

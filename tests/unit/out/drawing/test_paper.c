@@ -180,6 +180,28 @@ static void rims_are_round(void **state) {
     assert_near(high - low + m->width, 100, 0.3);
 }
 
+/* However large they are, arcs and rims in space have no corners that one could see: pieces are off by 0.05 of paper.
+ */
+static void arcs_have_no_corners(void **state) {
+    static const double radii[] = {3, 30, 300, 3000};
+    for (int i = 0; i < 8; i++) {
+        sheet s;
+        const double radius = radii[i % 4];
+        lay_out(&s, *state, i < 4 ? DRAW_ARC : DRAW_WHEEL, i < 4 ? 2 : 3);
+        put_place(&s, DRAWN_A, 0, 0, 0);
+        put(&s, DRAWN_SIZE, radius);
+        for (int k = 0; k < 9 && i >= 4; k++)
+            put(&s, DRAWN_MATRIX + k, k == 2 || k == 3 || k == 7);
+        if (i < 4)
+            put(&s, DRAWN_SWEEP, 2);
+        out_paper_draw(&s.p);
+        const mark *m = &s.all.all.at[s.all.all.len - 1];
+        const double bow = hypot(m->at[1].x - m->at[0].x, m->at[1].y - m->at[0].y) / 2;
+        assert_true(radius - sqrt(radius * radius - bow * bow) < 0.051);
+        assert_true(m->count < 700);
+    }
+}
+
 /* From its angle on, by its sweep; more than a turn looks like one. */
 static void arcs_sweep(void **state) {
     static const double sweeps[] = {-0.5, 2, 100};
@@ -251,6 +273,7 @@ int main(void) {
         cmocka_unit_test_setup_teardown(boxes_have_sides, begin, end),
         cmocka_unit_test_setup_teardown(boxes_have_three_faces, begin, end),
         cmocka_unit_test_setup_teardown(rims_are_round, begin, end),
+        cmocka_unit_test_setup_teardown(arcs_have_no_corners, begin, end),
         cmocka_unit_test_setup_teardown(arcs_sweep, begin, end),
         cmocka_unit_test_setup_teardown(levels_cross_the_paper, begin, end),
         cmocka_unit_test_setup_teardown(what_has_no_number_is_not_drawn, begin, end),

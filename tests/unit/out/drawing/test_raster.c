@@ -35,6 +35,9 @@ static void areas_are_those_of_geometry(void **state) {
     out_raster_disc(&r, (spot){30.3, 29.8}, 12.4, 0, 1);
     assert_true(fabs(ink(&r) - acos(-1) * 12.4 * 12.4) < 1.5);
     r = blank(a);
+    out_raster_circle(&r, (spot){30.3, 29.8}, 12.4, 3, 0, 1);
+    assert_true(fabs(ink(&r) - 2 * acos(-1) * 12.4 * 3) < 1.5);
+    r = blank(a);
     out_raster_polygon(&r, (spot[]){{10.5, 10}, {40, 20.25}, {20, 50.75}}, 3, 0, 1);
     double area = 0.5 * fabs((40 - 10.5) * (50.75 - 10) - (20 - 10.5) * (20.25 - 10));
     assert_true(fabs(ink(&r) - area) < 1.5);

@@ -158,12 +158,27 @@ static void pictures_of_space_stand_upright(void **state) {
     }
 }
 
+/* A body that reaches below a ground does not hide it, and a wheel's rim is a circle. */
+static void grounds_are_drawn_over_bodies(void **state) {
+    (void)state;
+    motion x = shown_run("coord x = 0\nkinetic T = x'^2\ninitial x' = 1\nsimulate until 1\ndraw ground at 0\n"
+                         "draw box at [x, 0] size [4, 3]\ndraw wheel at [x, 5] radius 1\n");
+    const char *picture = shown_plainly(&x, out_run_write_figure), *last = NULL;
+    for (const char *at = picture; (at = strstr(at, "class=\"solid-box\"")); at++)
+        last = at;
+    assert_non_null(last);
+    assert_non_null(strstr(last, "class=\"hatch\""));
+    assert_non_null(strstr(picture, "<circle class=\"ball\""));
+    motion_end(&x);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(instants_become_darker),
         cmocka_unit_test(what_never_moves_is_drawn_once),
         cmocka_unit_test(without_drawings_coordinates_are_plotted),
         cmocka_unit_test(what_stands_on_a_ground_is_drawn),
+        cmocka_unit_test(grounds_are_drawn_over_bodies),
         cmocka_unit_test(rooms_are_laid_into_panels),
         cmocka_unit_test(small_machines_have_a_detail),
         cmocka_unit_test(pictures_of_any_size),

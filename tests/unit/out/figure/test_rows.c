@@ -34,13 +34,13 @@ static void rows_and_columns(void **state) {
         "coord x = 1\nkinetic T = x'^2\npotential V = 4*x^2\nsimulate until 6\ndraw ball at [x, 0] radius 0.05\n");
     const char *text = shown_plainly(&x, out_run_write_figure);
     assert_says(text, ", side by side.");
-    assert_int_equal(shown_count(text, "<g class=\"instant\""), 20); /* ten rows, what stands and what moves */
+    assert_int_equal(shown_count(text, "<g class=\"instant\""), 10); /* ten rows of what moves: nothing stands */
     motion_end(&x);
     x = shown_run(
         "coord x = 1\nkinetic T = x'^2\npotential V = 4*x^2\nsimulate until 6\ndraw ball at [0, x] radius 0.05\n");
     text = shown_plainly(&x, out_run_write_figure);
     assert_says(text, " side by side.");
-    assert_true(shown_count(text, "<g class=\"instant\"") > 20);
+    assert_true(shown_count(text, "<g class=\"instant\"") > 10);
     motion_end(&x);
 }
 
