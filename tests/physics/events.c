@@ -500,8 +500,28 @@ static void false_for_no_time(void **state) {
     machine_free(&x);
 }
 
+/* What holds at zero, and is made of nothing but zeros there, holds: at a step's end, and beside what switches there.
+ */
+static void nothing_holds_at_zero(void **state) {
+    (void)state;
+    static const char *const conditions[] = {"floor(x) >= 0", "0 <= floor(x)", "mod(floor(x), 2) <= 0", "sign(x) >= 0",
+                                             "floor(x) + 0.5 >= 0.5"};
+    static const char *const beside[] = {"sign(x)", "floor(x)", "x"};
+    for (int i = 0; i < 5; i++)
+        for (int k = 0; k < 3; k++) {
+            machine x = machine_run(8, 0,
+                                    "coord x = -0.3\ninitial x' = 1\nkinetic K = x'^2/2\npotential V = 2*x^2\n"
+                                    "event a when %s { }\nreport first = time(a), n = count(a), r = integral(%s)\n",
+                                    conditions[i], beside[k]);
+            assert_close(machine_report(&x, "first"), atan(0.6) / 2, 1e-8);
+            assert_near(machine_report(&x, "n"), 3, 0);
+            machine_free(&x);
+        }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(nothing_holds_at_zero),
         cmocka_unit_test(events_know_what_is_in_force),
         cmocka_unit_test(short_crossings),
         cmocka_unit_test(short_windows),

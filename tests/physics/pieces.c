@@ -491,6 +491,58 @@ static void guarded_roots(void **state) {
     machine_free(&x);
 }
 
+/* What stays exactly at a boundary is there what the text says: counts, steps of steps, what rests. */
+static void what_stays_at_a_boundary(void **state) {
+    (void)state;
+    machine x = machine_run(
+        1, 0,
+        "coord y = 0.3, w = 0\nmemory n = 0\ninitial y' = 1\nkinetic K = (y'^2 + w'^2)/2\n"
+        "event tick every 0.2 from 0.1 { set n = n + 1 }\ngeneralized F: w = if n >= 1 then 1 else 0\n"
+        "report odd = mean(mod(n, 2)), some = mean(if n >= 1 then 1 else 0), more = mean(if n > 1 then 1 else 0)\n"
+        "report few = mean(if mod(n, 3) <= 1 then 1 else 0), any = mean(sign(n)), capped = mean(floor(min(n, 2)))\n"
+        "report even = mean(floor(2*floor(2*y))), one = mean(if sign(y - 1) >= 1 then 1 else 0)\n"
+        "report flat = mean(if max(y - 1, 0) >= 0 then 1 else 0), up = mean(if max(y - 1, 0) > 0 then 1 else 0)\n"
+        "report end = final(if n >= 5 then 1 else 0)\n");
+    assert_close(machine_v(&x, "w"), 0.9, 1e-12);
+    static const struct {
+        const char *report;
+        double value;
+    } expected[] = {{"odd", 0.5},  {"some", 0.9}, {"more", 0.7}, {"few", 0.7}, {"any", 0.9}, {"capped", 1.6},
+                    {"even", 2.2}, {"one", 0.3},  {"flat", 1},   {"up", 0.3},  {"end", 1}};
+    for (size_t i = 0; i < sizeof expected / sizeof *expected; i++)
+        assert_close(machine_report(&x, expected[i].report), expected[i].value, 1e-12);
+    machine_free(&x);
+    x = machine_run(2, 0,
+                    "coord x = 0, y = 0\nkinetic K = (x'^2 + y'^2)/2\ngeneralized F: x = if t > 1 then 1 else 0\n"
+                    "generalized G: y = if x >= 0 then 1 else 0\nreport at = mean(if x >= 0 then 1 else 0)\n"
+                    "report on = mean(if x > 0 then 1 else 0), below = mean(if x < 0 then 1 else 0)\n"
+                    "report whole = mean(floor(x)), still = mean(if x' <= 0 then 1 else 0)\n");
+    assert_close(machine_v(&x, "y"), 2, 1e-12);
+    assert_close(machine_report(&x, "at"), 1, 1e-12);
+    assert_close(machine_report(&x, "on"), 0.5, 1e-12);
+    assert_near(machine_report(&x, "below"), 0, 1e-12);
+    assert_near(machine_report(&x, "whole"), 0, 1e-12);
+    assert_close(machine_report(&x, "still"), 0.5, 1e-12);
+    machine_free(&x);
+}
+
+/* An angle that passes half a turn jumps over many steps of stairs, both ways. */
+static void stairs_of_what_jumps(void **state) {
+    (void)state;
+    for (int way = -1; way <= 1; way += 2) {
+        machine x = machine_run(2 * PI, 0,
+                                "coord a = 0\ninitial a' = %d\nkinetic K = a'^2/2\n"
+                                "report m = mean(floor(2*atan2(sin(a), cos(a))))\n"
+                                "report r = mean(mod(atan2(sin(a), cos(a)), 1))\n",
+                                way);
+        const double rest = PI - 3; /* of the last step to half a turn */
+        assert_close(machine_report(&x, "m"), -0.5, 1e-8);
+        assert_close(machine_report(&x, "r"),
+                     (6 * 0.5 + rest * rest / 2 + (1 - (1 - rest) * (1 - rest)) / 2) / (2 * PI), 1e-8);
+        machine_free(&x);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(known_instants_end_steps),
@@ -519,6 +571,8 @@ int main(void) {
         cmocka_unit_test(too_fast_to_switch),
         cmocka_unit_test(roots_of_sizes),
         cmocka_unit_test(guarded_roots),
+        cmocka_unit_test(what_stays_at_a_boundary),
+        cmocka_unit_test(stairs_of_what_jumps),
     };
     return MACHINE_RUN_TESTS(tests, NULL);
 }

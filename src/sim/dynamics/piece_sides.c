@@ -41,6 +41,14 @@ static void take_side(pieces *p, const situation *x, int i, bool upper) {
     }
 }
 
+/* Each on the side that the text has there, which is above for one and below for the other of x >= 1 and x > 1. */
+static void take_own_sides(pieces *p, const situation *x, int i) {
+    take_side(p, x, i, x->stands[i].above);
+    for (int j = 0; j < p->count; j++)
+        if (is_one(x, i, j))
+            p->ladder[j].index = x->stands[j].rung + x->stands[j].above;
+}
+
 /* The base's rate with the upper side of the rung, or the lower, in force. */
 static double rate_on(sim *s, const situation *x, int i, bool upper) {
     pieces *p = s->mode->pieces;
@@ -126,6 +134,8 @@ static void choose_side(sim *s, const situation *x, int i, int crossed, side_rea
                            (side == rung || side == rung + 1) && is_same_motion(s, above)))
         for (int j = 0; j < p->count; j++)
             p->ladder[j].index = sides[j];
+    else if (upper == 0 && lower == 0)
+        take_own_sides(p, x, i);
     else
         take_side(p, x, i, upper > 0 && lower >= 0 ? true : upper <= 0 && lower < 0 ? false : x->stands[i].above);
     dynamics_pieces_tell(p);
@@ -147,7 +157,9 @@ static standing standing_of(const ladder *l, double base, double size, double ro
     while (base > dynamics_pieces_rung(l, x.rung) + x.close)
         x.rung++;
     x.at = base >= dynamics_pieces_rung(l, x.rung) - x.close && isfinite(dynamics_pieces_rung(l, x.rung));
-    x.above = x.at && base > dynamics_pieces_rung(l, x.rung);
+    const double rung = dynamics_pieces_rung(l, x.rung);
+    const bool begins = l->stairs && !l->table; /* a whole number, with its rung; tables do not jump */
+    x.above = x.at && (base > rung || (begins && base == rung));
     return x;
 }
 
@@ -191,6 +203,16 @@ static standing see(const sim *s, int i, side_reason why, double rounding) {
 
 static standing place_seen(sim *s, int i, side_reason why, double rounding) {
     return place(&s->mode->pieces->ladder[i], see(s, i, why, rounding));
+}
+
+/* At the rung that it has crossed, unless it has jumped beyond the next one, as an angle that passes half a turn. */
+static standing place_fired(sim *s, int i, bool down) {
+    const ladder *l = &s->mode->pieces->ladder[i];
+    const standing x = {true, fired_rung(l, down), false, dynamics_pieces_seen(s, PIECE_BASE, i),
+                        base_rounding * dynamics_pieces_seen(s, PIECE_SIZE, i)};
+    const double next = dynamics_pieces_rung(l, down ? x.rung - 1 : x.rung + 1);
+    const bool jumped = down ? x.base < next - x.close : x.base > next + x.close;
+    return jumped ? place_seen(s, i, DECIDED_ANEW, base_rounding) : x;
 }
 
 /* By the values of all bases at the present state, which choices may change in turn where they hold some; there may be
@@ -276,12 +298,8 @@ static void settle(sim *s, const margin *fired, side_reason why) {
     standing *stands = ARENA_ARRAY(s->a, standing, p->count + 1);
     dynamics_scales_load(s, s->mode); /* in a mode that has just been entered: what stands is off by rounding */
     dynamics_pieces_look(s);
-    for (int i = 0; i < p->count; i++) {
-        const int64_t rung = fired_rung(&p->ladder[i], fired && fired->index % 2);
-        stands[i] = i == which ? (standing){true, rung, false, dynamics_pieces_seen(s, PIECE_BASE, i),
-                                            base_rounding * dynamics_pieces_seen(s, PIECE_SIZE, i)}
-                               : place_seen(s, i, why, base_rounding);
-    }
+    for (int i = 0; i < p->count; i++)
+        stands[i] = i == which ? place_fired(s, i, fired->index % 2) : place_seen(s, i, why, base_rounding);
     choose_all(s, stands, fired, why);
     if (p->count > 1)
         follow_jumps(s, stands);

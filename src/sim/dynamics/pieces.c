@@ -3,6 +3,7 @@
 #include "expr/walk.h"
 #include "sim/dynamics/dynamics.h"
 
+#include <float.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -106,53 +107,111 @@ static expr_id number_of_step(collection *c, expr_id node, const expr_node *n) {
     return expr_var(c->s->m->g, *l->above);
 }
 
+/* The place among the rungs, of the first that is not below. */
+static int find_rung(const ladder *l, double at) {
+    int k = 0;
+    while (k < l->count && l->rung[k] < at)
+        k++;
+    return k;
+}
+
+/* Where the rung itself belongs for the node. Nothing jumps there for those that are left. */
+static unsigned side_there(const graph *g, expr_op op, expr_id base, bool turned) {
+    if (op == EXPR_SIGN) /* that of a slip goes with all that has its boundary */
+        return expr_kinds(g, base) & 1u << VAR_VELOCITY ? RUNG_IS_BETWEEN : RUNG_IS_BELOW;
+    if (op != EXPR_LT && op != EXPR_LE)
+        return 0;
+    return (op == EXPR_LE) != turned ? RUNG_IS_ABOVE : RUNG_IS_BELOW;
+}
+
+/* Whether its rung there may be that of the node, too. */
+static bool has_room(const graph *g, const ladder *l, expr_op op, const switching *x) {
+    const int k = find_rung(l, x->rung);
+    const unsigned here = side_there(g, op, x->base, x->turned);
+    const unsigned both = k < l->count && l->rung[k] == x->rung ? l->there[k] | here : 0;
+    return both != (RUNG_IS_ABOVE | RUNG_IS_BELOW);
+}
+
 /* The ladder of a base, or of its negative: then what switches is turned. */
-static ladder *ladder_of(collection *c, expr_id node, switching *x) {
+static ladder *ladder_of(collection *c, expr_id node, expr_op op, switching *x) {
     expr_id negative = expr_neg(c->s->m->g, x->base);
+    const switching turned = {negative, -x->rung, !x->turned};
     for (size_t i = 0; i < c->ladders.len; i++) {
-        if (c->ladders.at[i].stairs)
+        ladder *l = &c->ladders.at[i];
+        if (!l->stairs && expr_same(l->base, x->base) && has_room(c->s->m->g, l, op, x))
+            return l;
+        if (l->stairs || !expr_same(l->base, negative) || !has_room(c->s->m->g, l, op, &turned))
             continue;
-        if (expr_same(c->ladders.at[i].base, x->base))
-            return &c->ladders.at[i];
-        if (!expr_same(c->ladders.at[i].base, negative))
-            continue;
-        *x = (switching){negative, -x->rung, !x->turned};
-        return &c->ladders.at[i];
+        *x = turned;
+        return l;
     }
     return add_ladder(c, node, x->base);
 }
 
 /* The variable that tells whether the base lies above the rung. */
-static uint32_t rung_of(collection *c, ladder *l, double at) {
-    int k = 0;
-    while (k < l->count && l->rung[k] < at)
-        k++;
-    if (k < l->count && l->rung[k] == at)
+static uint32_t rung_of(collection *c, ladder *l, double at, unsigned there) {
+    const int k = find_rung(l, at);
+    if (k < l->count && l->rung[k] == at) {
+        l->there[k] |= there;
         return l->above[k];
+    }
     double *rung = ARENA_ARRAY(c->s->a, double, l->count + 1);
     uint32_t *above = ARENA_ARRAY(c->s->a, uint32_t, l->count + 1);
+    unsigned *of_rungs = ARENA_ARRAY(c->s->a, unsigned, l->count + 1);
     for (int i = 0; i < l->count; i++) {
         rung[i + (i >= k)] = l->rung[i];
         above[i + (i >= k)] = l->above[i];
+        of_rungs[i + (i >= k)] = l->there[i];
     }
     rung[k] = at;
     above[k] = model_add_var(c->s->m, "piece");
+    of_rungs[k] = there;
     l->rung = rung;
     l->above = above;
+    l->there = of_rungs;
     l->count++;
     LGR_ASSERT(k == 0 || !(rung[k - 1] >= at));
     LGR_ASSERT(k + 1 == l->count || !(rung[k + 1] <= at));
     return above[k];
 }
 
-/* What stands in the place of the node while the choice is frozen. */
+/* A base is above a rung if it is greater. A rung that all have above it is the next number below, so that a base that
+   comes to stand exactly there, as at the start, is above. */
+static void lower_rungs(ladder *l) {
+    for (int k = 0; k < l->count; k++)
+        if (l->there[k] == RUNG_IS_ABOVE)
+            l->rung[k] = l->rung[k] == 0 ? -DBL_MIN : nextafter(l->rung[k], -INFINITY);
+}
+
+static bool has_always_value(const graph *g, expr_id e) {
+    const expr_op op = expr_node_at(g, e)->op;
+    const expr_id *arg = expr_node_at(g, e)->arg;
+    const bool both = op == EXPR_ADD || op == EXPR_SUB || op == EXPR_MUL;
+    return op <= EXPR_VAR || ((op == EXPR_NEG || op == EXPR_SIGN) && has_always_value(g, arg[0])) ||
+           (both && has_always_value(g, arg[0]) && has_always_value(g, arg[1]));
+}
+
+/* Whether it stays as it is within a step: what is made of parameters, memories and choices alone. */
+static bool is_still(const model *m, expr_id e) {
+    const unsigned kinds = expr_kinds(m->g, e);
+    bool *used = ARENA_ARRAY(m->scratch, bool, m->var_count + 1), moves = false;
+    expr_mark_vars(m->g, &e, 1, used);
+    for (size_t i = 0; i < m->coord_count; i++)
+        moves = moves || (m->coords[i].role == COORD_STATE && used[m->coords[i].v]);
+    return !moves && !(kinds & (1u << VAR_TIME | 1u << VAR_COORD | 1u << VAR_VELOCITY));
+}
+
+/* What stands in the place of the node while the choice is frozen. The sign of what is still, which may stay 0, is
+   itself. */
 static expr_id frozen(collection *c, expr_id node, const expr_node *n) {
     graph *g = c->s->m->g;
+    if (n->op == EXPR_SIGN && has_always_value(g, n->arg[0]) && is_still(c->s->m, n->arg[0]))
+        return expr_unary(g, EXPR_SIGN, n->arg[0]);
     if (is_stairs(n->op))
         return number_of_step(c, node, n);
     switching x = switching_of(g, n);
-    ladder *l = ladder_of(c, node, &x);
-    expr_id above = expr_var(g, rung_of(c, l, x.rung));
+    ladder *l = ladder_of(c, node, n->op, &x);
+    expr_id above = expr_var(g, rung_of(c, l, x.rung, side_there(g, n->op, x.base, x.turned)));
     expr_id holds = x.turned ? expr_sub(g, expr_int(g, 1), above) : above;
     switch (n->op) {
     case EXPR_SIGN:
@@ -531,6 +590,8 @@ static pieces *make(sim *s, const model_system *system) {
     p->of = system;
     list_rubbing(&c, p);
     collect(&c, roots.at, roots.len);
+    for (size_t i = 0; i < c.ladders.len; i++)
+        lower_rungs(&c.ladders.at[i]);
     p->ladder = c.ladders.at;
     p->count = (int)c.ladders.len;
     find_slips(&c, p, system);

@@ -12,6 +12,10 @@
 /* Steps of stairs up or down that can be told apart: between greater numbers lie no others. */
 #define LADDER_STEPS ((int64_t)1 << 52)
 
+/* Where a rung itself belongs, as what switches there has it: x > 1 begins above it, x >= 1 with it,
+   a sign is 0 there. */
+enum { RUNG_IS_BELOW = 1, RUNG_IS_ABOVE = 2, RUNG_IS_BETWEEN = 4 };
+
 /* A ladder: a switching function with its thresholds, the rungs. Those of whole numbers and of tables are stairs, whose
    rungs follow a rule: the choice is the number of the step. */
 typedef struct ladder {
@@ -20,6 +24,7 @@ typedef struct ladder {
     bool stairs;
     const expr_table *table; /* of stairs; NULL: whole numbers */
     double *rung;            /* ascending */
+    unsigned *there;         /* per rung, where it belongs for what switches there */
     int64_t count;
     uint32_t *above, low, high; /* variables: per rung whether the base lies above it, or the number of the step; the
                                    next rungs below and above */

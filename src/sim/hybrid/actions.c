@@ -549,6 +549,12 @@ bool hybrid_fire_event(sim *s, margin at) {
     return ok;
 }
 
+/* What is nothing but zeros has no size beside which it would be judged: `floor(x) >= 0` holds there. At the start what
+   is just true waits. */
+static bool holds_at_zero(const sim *s, const margin *x, double value) {
+    return x->inclusive && value == 0 && s->t > s->start_time;
+}
+
 bool hybrid_fire_pending(sim *s, bool *ok) {
     LGR_ASSERT(!s->stopped);
     mode *m = s->mode;
@@ -560,7 +566,8 @@ bool hybrid_fire_pending(sim *s, bool *ok) {
     event_functions_rearm(s, s->margins_now);
     for (size_t k = 0; k < m->margin_count; k++) {
         const margin *x = &m->margins[k];
-        if (x->part != EVENT_USER || !event_function_counts(s, x) || !event_function_holds(x, g[k], scale[k]))
+        if (x->part != EVENT_USER || !event_function_counts(s, x) ||
+            !(event_function_holds(x, g[k], scale[k]) || holds_at_zero(s, x, g[k])))
             continue;
         *ok = hybrid_fire_event(s, *x);
         return true;
