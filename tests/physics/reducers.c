@@ -275,23 +275,33 @@ static void occurrences_in_windows(void **state) {
     machine_free(&x);
 }
 
+/* Events at one instant fire in the order of the text: a window from the earlier until the later one has no length, one
+   from the later on goes on until the earlier comes again. */
+static void windows_of_simultaneous_events(void **state) {
+    (void)state;
+    machine x = machine_run(3.2, 0,
+                            "coord x = 0\nkinetic T = x'^2/2\ninitial x' = 1\nevent a when mod(t, 1) > 0.5 { }\n"
+                            "event b when mod(t, 1) > 0.5 { }\nreport none = final(x, from a until b), "
+                            "mean = mean(x, from a until b), sum = integral(x, from a until b), "
+                            "next = final(x, from b until a), own = final(x, from a until a)\n");
+    assert_near(machine_report(&x, "none"), 0.5, 1e-9);
+    assert_near(machine_report(&x, "mean"), 0.5, 1e-9);
+    assert_near(machine_report(&x, "sum"), 0, 0);
+    assert_near(machine_report(&x, "next"), 1.5, 1e-9);
+    assert_near(machine_report(&x, "own"), 1.5, 1e-9);
+    machine_free(&x);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(all_reducers),
-        cmocka_unit_test(an_impact_at_the_start),
-        cmocka_unit_test(occurrences_in_windows),
-        cmocka_unit_test(extrema_between_steps),
-        cmocka_unit_test(extrema_of_long_steps),
-        cmocka_unit_test(extrema_of_multipliers),
-        cmocka_unit_test(extrema_at_jumps),
-        cmocka_unit_test(means_and_integrals),
-        cmocka_unit_test(integrals_across_modes),
-        cmocka_unit_test(null_makes_null),
-        cmocka_unit_test(arithmetic_of_reports),
-        cmocka_unit_test(expectations),
-        cmocka_unit_test(values_outside_domains),
-        cmocka_unit_test(run_without_length),
-        cmocka_unit_test(integrals_of_what_is_held),
+        cmocka_unit_test(all_reducers),           cmocka_unit_test(an_impact_at_the_start),
+        cmocka_unit_test(occurrences_in_windows), cmocka_unit_test(windows_of_simultaneous_events),
+        cmocka_unit_test(extrema_between_steps),  cmocka_unit_test(extrema_of_long_steps),
+        cmocka_unit_test(extrema_of_multipliers), cmocka_unit_test(extrema_at_jumps),
+        cmocka_unit_test(means_and_integrals),    cmocka_unit_test(integrals_across_modes),
+        cmocka_unit_test(null_makes_null),        cmocka_unit_test(arithmetic_of_reports),
+        cmocka_unit_test(expectations),           cmocka_unit_test(values_outside_domains),
+        cmocka_unit_test(run_without_length),     cmocka_unit_test(integrals_of_what_is_held),
         cmocka_unit_test(integrals_of_rounding),
     };
     return MACHINE_RUN_TESTS(tests, NULL);
