@@ -543,6 +543,31 @@ static void stairs_of_what_jumps(void **state) {
     }
 }
 
+/* The same where two factors change, at either end of their piece. */
+static void guarded_products(void **state) {
+    (void)state;
+    static const char *const forces[] = {"if x > 0 and x < L then sqrt(x*(L - x)) else 0",
+                                         "if not (x <= 0 or L <= x) then (x*(L - x))^0.5 else 0",
+                                         "if x < 0 or x > L then 0 else sqrt(x*(L - x))",
+                                         "if x > 0 then sqrt(x*max(L - x, 0)/L)*sqrt(L) else 0",
+                                         "sqrt(max(x, 0)*max(L - x, 0))",
+                                         "if -x < 0 and x - L < 0 then sqrt(-x*(x - L)) else 0"};
+    double end[2] = {0};
+    for (size_t i = 0; i < sizeof forces / sizeof *forces; i++)
+        for (int back = 0; back < 2; back++) {
+            machine x =
+                machine_run(5, 1e-11,
+                            "param L = 2\ncoord x = %s\ninitial x' = %d\nkinetic T = x'^2/2\n"
+                            "generalized F: x = %s\nlet r = %s\nreport w = integral(r), e = final(x), v = final(x')\n",
+                            back ? "2.5" : "-0.5", back ? -3 : 1, forces[i], forces[i]);
+            const double e = machine_report(&x, "e");
+            end[back] = i ? end[back] : e;
+            assert_near(e, end[back], 1e-7);
+            assert_near(machine_report(&x, "w"), machine_report(&x, "v") - (back ? -3 : 1), 1e-7);
+            machine_free(&x);
+        }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(known_instants_end_steps),
@@ -573,6 +598,7 @@ int main(void) {
         cmocka_unit_test(guarded_roots),
         cmocka_unit_test(what_stays_at_a_boundary),
         cmocka_unit_test(stairs_of_what_jumps),
+        cmocka_unit_test(guarded_products),
     };
     return MACHINE_RUN_TESTS(tests, NULL);
 }

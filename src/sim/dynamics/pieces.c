@@ -240,26 +240,27 @@ static expr_id frozen_switch(collection *c, expr_id node) {
     return frozen(c, node, &n);
 }
 
-/* A product in which a factor is its size, with this sign. */
-static expr_id with_size(collection *c, expr_id e, expr_id factor, int sign) {
+/* A product in which each factor whose sign is known is its size, with that sign. */
+static expr_id with_sizes(collection *c, expr_id e, expr_id condition, bool holds) {
     graph *g = c->s->m->g;
     const expr_node n = *expr_node_at(g, e);
-    if (expr_same(e, factor)) {
+    const int sign = dynamics_pieces_sign_of(g, e, condition, holds);
+    if (sign) {
         const expr_id size = expr_unary(g, EXPR_ABS, substituted(c, e));
         return sign < 0 ? expr_neg(g, size) : size;
     }
     if (n.op == EXPR_NEG)
-        return expr_neg(g, with_size(c, n.arg[0], factor, sign));
+        return expr_neg(g, with_sizes(c, n.arg[0], condition, holds));
     if (n.op != EXPR_MUL && n.op != EXPR_DIV)
         return substituted(c, e);
-    const expr_id a = with_size(c, n.arg[0], factor, sign), b = with_size(c, n.arg[1], factor, sign);
+    const expr_id a = with_sizes(c, n.arg[0], condition, holds), b = with_sizes(c, n.arg[1], condition, holds);
     return expr_binary(g, n.op, a, b);
 }
 
-static expr_id root_with_size(collection *c, expr_id root, expr_id factor, int sign) {
+static expr_id root_with_sizes(collection *c, expr_id root, expr_id condition, bool holds) {
     graph *g = c->s->m->g;
     const expr_node n = *expr_node_at(g, root);
-    const expr_id x = with_size(c, n.arg[0], factor, sign);
+    const expr_id x = with_sizes(c, n.arg[0], condition, holds);
     return n.op == EXPR_POW ? expr_binary(g, EXPR_POW, x, substituted(c, n.arg[1])) : expr_unary(g, n.op, x);
 }
 
@@ -269,11 +270,10 @@ static expr_id frozen_branch(collection *c, const node_list *roots, const expr_n
     graph *g = c->s->m->g;
     expr_id e = substituted(c, choice->arg[holds ? 1 : 2]);
     for (size_t i = 0; i < roots->len; i++) {
-        int sign = 1;
-        const expr_id factor = dynamics_pieces_guarded_below(g, roots->at[i], choice->arg[0], holds, &sign);
-        if (!factor.i)
+        if (!dynamics_pieces_is_guarded(g, roots->at[i], choice->arg[0], holds))
             continue;
-        const expr_id from = substituted(c, roots->at[i]), to = root_with_size(c, roots->at[i], factor, sign);
+        const expr_id from = substituted(c, roots->at[i]);
+        const expr_id to = root_with_sizes(c, roots->at[i], choice->arg[0], holds);
         expr_substitute(g, &e, 1, &from, &to, 1, &e);
     }
     return e;
@@ -283,7 +283,7 @@ static expr_id frozen_node(collection *c, const node_list *roots, expr_id node) 
     graph *g = c->s->m->g;
     const expr_node n = *expr_node_at(g, node);
     if (dynamics_pieces_is_root(g, node))
-        return root_with_size(c, node, dynamics_pieces_size_below(g, node), 1);
+        return root_with_sizes(c, node, EXPR_NONE, true);
     if (n.op != EXPR_SELECT)
         return frozen_switch(c, node);
     const expr_id yes = frozen_branch(c, roots, &n, true), no = frozen_branch(c, roots, &n, false);
@@ -301,7 +301,8 @@ static void collect(collection *c, const expr_id *roots, size_t count) {
         if (!dynamics_pieces_changes(g, e))
             continue;
         const expr_op op = expr_node_at(g, e)->op;
-        const bool is_root = dynamics_pieces_is_root(g, e), is_sized = is_root && dynamics_pieces_size_below(g, e).i;
+        const bool is_root = dynamics_pieces_is_root(g, e);
+        const bool is_sized = is_root && dynamics_pieces_is_guarded(c->s->m->g, e, EXPR_NONE, true);
         if (is_root && !is_sized)
             vec_push(c->s->a, &guarded, e);
         if ((op == EXPR_SELECT && guarded.len) || ((switches(op) || is_sized) && is_known(g, e)))

@@ -107,10 +107,10 @@ static inline bool dynamics_pieces_changes(const graph *g, expr_id e) {
 
 /* piece_roots.c: a root, a power that is no whole number, or a logarithm. */
 bool dynamics_pieces_is_root(const graph *g, expr_id e);
-/* The factor of its argument that is a size, or nothing at least, while others do not change; EXPR_NONE. */
-expr_id dynamics_pieces_size_below(const graph *g, expr_id root);
-/* The factor that has this sign where the condition holds, or where it does not; EXPR_NONE. */
-expr_id dynamics_pieces_guarded_below(graph *g, expr_id root, expr_id condition, bool holds, int *sign);
+/* The sign of a size, or of what the condition compares (EXPR_NONE: no condition), which holds or does not; 0: none. */
+int dynamics_pieces_sign_of(graph *g, expr_id e, expr_id condition, bool holds);
+/* Whether its argument changes, and each factor of it that does has such a sign. */
+bool dynamics_pieces_is_guarded(graph *g, expr_id root, expr_id condition, bool holds);
 
 /* Of the variant, made at the first call; NULL where nothing switches, no slip has a heading, and no rows press
    together. */
