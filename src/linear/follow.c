@@ -196,14 +196,16 @@ static bool locate_root(continuation *c, const spot_on *a, const spot_on *b, tes
     return found;
 }
 
-/* What changes its count, or leaps from one sign to the other. */
+/* What changes its count, or leaps from one sign to the other. Of the two sides of a beginning oscillation, the one on
+   which it grows tells its frequency. */
 static bool locate_step(continuation *c, const spot_on *a, const spot_on *b, test_kind test, spot_on *out) {
     const double first = measure_of(c, a, test);
     double low = 0, high = 1;
     spot_on m;
     bool found = false;
     while (high - low > least_part && look_between(c, a, b, low + (high - low) / 2, &m)) {
-        *out = m;
+        if (!found || test != TEST_PAIRS || m.pairs >= out->pairs)
+            *out = m;
         found = true;
         *(measure_of(c, &m, test) == first ? &low : &high) = low + (high - low) / 2;
     }
@@ -297,8 +299,11 @@ static void find_specials(continuation *c, const spot_on *a, const spot_on *b) {
         add_special(c, SPECIAL_FOLD, &at, a);
     else if (a->real != b->real && locate(c, a, b, smooth ? TEST_PRODUCT : TEST_REAL, &at))
         add_special(c, SPECIAL_BRANCH, &at, a);
-    if (a->pairs != b->pairs && a->real == b->real && locate(c, a, b, TEST_PAIRS, &at))
+    if (a->pairs != b->pairs && a->real == b->real && locate(c, a, b, TEST_PAIRS, &at)) {
+        if (at.pairs < fmax(a->pairs, b->pairs))
+            at.im = a->pairs > b->pairs ? a->im : b->im;
         add_special(c, SPECIAL_HOPF, &at, a);
+    }
 }
 
 /* --- Branches --- */

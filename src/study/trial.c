@@ -45,15 +45,6 @@ static const char *awaited(const model *m, const sim_result *r, const model_redu
                : base_arena_printf(a, "%s never occurred", name);
 }
 
-/* The variables in reports that have no value. */
-static bool *needed_in_vain(const model *m, const sim_result *r, arena *a) {
-    bool *used = ARENA_ARRAY(a, bool, expr_var_count(m->g));
-    for (size_t i = 0; i < m->report_count; i++)
-        if (isnan(r->reports[i]))
-            expr_mark_vars(m->g, &m->reports[i].value, 1, used);
-    return used;
-}
-
 static bool lacks_reports(const model *m, const sim_result *r) {
     for (size_t i = 0; i < m->report_count; i++)
         if (isnan(r->reports[i]))
@@ -61,12 +52,11 @@ static bool lacks_reports(const model *m, const sim_result *r) {
     return false;
 }
 
-/* "release never occurred, landing never occurred": why reports have no value; "no value" where events are not to
- * blame. */
-static const char *describe_lack(const model *m, const sim_result *r, arena *a) {
-    if (!lacks_reports(m, r))
-        return "";
-    const bool *used = needed_in_vain(m, r, a);
+const char *study_why_no_value(const model *m, const sim_result *r, size_t report, arena *a) {
+    bool *used = ARENA_ARRAY(a, bool, expr_var_count(m->g));
+    for (size_t i = 0; i < m->report_count; i++)
+        if (isnan(r->reports[i]) && (report == i || report >= m->report_count))
+            expr_mark_vars(m->g, &m->reports[i].value, 1, used);
     strbuf text = base_strbuf_make(a);
     for (size_t i = 0; i < m->reducer_count; i++) {
         const model_reducer *x = &m->reducers[i];
@@ -74,7 +64,14 @@ static const char *describe_lack(const model *m, const sim_result *r, arena *a) 
         if (why && !(text.len && strstr(base_strbuf_text(&text), why)))
             base_strbuf_printf(&text, "%s%s", text.len ? ", " : "", why);
     }
-    return text.len ? base_strbuf_text(&text) : "a report has no value";
+    return text.len ? base_strbuf_text(&text) : "";
+}
+
+static const char *describe_lack(const model *m, const sim_result *r, arena *a) {
+    if (!lacks_reports(m, r))
+        return "";
+    const char *why = study_why_no_value(m, r, m->report_count, a);
+    return *why ? why : "a report has no value";
 }
 
 /* printf would be most of what it costs to take a result. */

@@ -144,6 +144,26 @@ static void follower_load_oscillates(void **state) {
     system_end(&s);
 }
 
+/* Two masses beside which a third one is nothing: oscillations about L4 and L5 grow from Routh's mass on, where both
+   frequencies are 1/sqrt(2). */
+static void triangle_begins_to_oscillate(void **state) {
+    (void)state;
+    need_eigenvalues();
+    system_of s = system_begin("param mu = 0.01\ncoord x = 1/2 - mu, y = sqrt(3)/2\n"
+                               "let d1 = hypot(x + mu, y), d2 = hypot(x - 1 + mu, y)\n"
+                               "lagrangian L = ((x' - y)^2 + (y' + x)^2)/2 + (1 - mu)/d1 + mu/d2\n",
+                               NULL);
+    const linear_branches b = follow(&s, "mu", 0.01, 0.06);
+    size_t begins = 0;
+    for (size_t k = 0; k < b.special_count; k++) {
+        begins += b.specials[k].kind == SPECIAL_HOPF;
+        assert_near(b.specials[k].value, (1 - sqrt(23.0 / 27)) / 2, 1e-9);
+        assert_near(b.specials[k].im, sqrt(0.5), 1e-3);
+    }
+    assert_int_equal(begins, 2);
+    system_end(&s);
+}
+
 /* Constraints and coordinates that nothing determines are no obstacle. */
 static void constrained_and_free(void **state) {
     (void)state;
@@ -166,6 +186,6 @@ int main(void) {
         cmocka_unit_test(hoop_is_a_pitchfork),      cmocka_unit_test(arch_snaps_through),
         cmocka_unit_test(governor_rises),           cmocka_unit_test(imperfection_makes_a_fold),
         cmocka_unit_test(follower_load_oscillates), cmocka_unit_test(constrained_and_free),
-        cmocka_unit_test(fold_on_the_way)};
+        cmocka_unit_test(fold_on_the_way),          cmocka_unit_test(triangle_begins_to_oscillate)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
