@@ -17,6 +17,8 @@ void build_find_customary(model *m, syn_tree tree);
 bool build_is_spatial(builder *b, syn_tree tree);
 /* Loops unrolled, parts made, names declared. */
 void build_expand(builder *b, syn_tree tree);
+/* Tells in which file of the library a component of this name is; false if in none. */
+bool build_tell_file_of(builder *b, finding *f, const char *word);
 /* The component that a part is made of; NULL with a finding if there is none, or it is made of itself. */
 const syn_stmt *build_find_component(builder *b, const syn_stmt *part_stmt, const scope *env);
 /* What a part gives for each argument of its component, NULL where the default stands; NULL with a finding if they do

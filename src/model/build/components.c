@@ -59,7 +59,8 @@ const syn_stmt *build_find_component(builder *b, const syn_stmt *s, const scope 
     int d = eval_find_name(b, SPACE_COMPONENTS, e->name, env, e->at);
     if (d < 0) {
         finding *f = diag_add(b->m->findings, DIAG_E0107, e->at, "unknown component '%s'", e->name);
-        suggest_component(b, f, e->name, env, e->at);
+        if (!build_tell_file_of(b, f, e->name))
+            suggest_component(b, f, e->name, env, e->at);
         return NULL;
     }
     const syn_stmt *component = b->decls.at[d].stmt;

@@ -25,21 +25,23 @@ static const char *component_like(builder *b, const char *text, const char *word
     for (const char *at = text; (at = strstr(at, begin)) != NULL;) {
         at += strlen(begin);
         const char *name = base_arena_printf(b->a, "%.*s", (int)strcspn(at, "("), at), *part = strstr(name, word);
-        const bool whole = part && (part == name || part[-1] == '_') &&
-                           (part[strlen(word)] == '\0' || part[strlen(word)] == '_');
+        const bool whole =
+            part && (part == name || part[-1] == '_') && (part[strlen(word)] == '\0' || part[strlen(word)] == '_');
         if (whole)
             return name;
     }
     return NULL;
 }
 
-/* Somebody asks for a component by its name. */
-static bool tell_file_of(builder *b, finding *f, const char *word, const char *const *names, size_t count) {
+bool build_tell_file_of(builder *b, finding *f, const char *word) {
+    const char *names[LIBRARY_MAX];
+    const size_t count = library_list(names);
     for (size_t i = 0; i < count && *word; i++) {
         size_t length;
         const char *found = component_like(b, library_find(names[i], &length), word);
         if (found)
-            diag_help(b->m->findings, f, "the component '%s' is in the file '%s': include <%s>", found, names[i], names[i]);
+            diag_help(b->m->findings, f, "the component '%s' is in the file '%s': include <%s>", found, names[i],
+                      names[i]);
         if (found)
             return true;
     }
@@ -54,7 +56,7 @@ static const char *read_shipped(builder *b, const syn_stmt *s, size_t *length) {
     finding *f = refuse_file(b, s, "the library has no such file");
     const char *names[LIBRARY_MAX], *all = "";
     const size_t count = library_list(names);
-    if (tell_file_of(b, f, s->name, names, count))
+    if (build_tell_file_of(b, f, s->name))
         return NULL;
     diag_suggest(b->m->findings, f, s->name, names, count);
     for (size_t i = 0; i < count; i++)

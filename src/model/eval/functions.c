@@ -85,7 +85,9 @@ value eval_refuse_function(builder *b, const syn_expr *e, const scope *env) {
         return value_bad(e->at);
     finding *f = diag_add(b->m->findings, DIAG_E0107, e->name_at, "unknown function '%s'", e->name);
     const char *known = names_foreign_function(e->name);
-    if (known) {
+    if (!strcmp(e->name, "energy") || !strcmp(e->name, "kinetic") || !strcmp(e->name, "potential")) {
+        diag_help(b->m->findings, f, "it is that of the whole system, and stands without parentheses: %s", e->name);
+    } else if (known) {
         diag_help(b->m->findings, f, "write %s", known);
         size_t length = strcspn(known, "("); /* of log(...), the same function by another name */
         if (strncmp(known + length, "(...)", 5) == 0)

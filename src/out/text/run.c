@@ -9,6 +9,7 @@
 #include "out/values/quantity.h"
 #include "out/values/rounding.h"
 #include "out/values/verify.h"
+#include "study/trial.h"
 
 enum { MOST_BLOWS = 4 }; /* shown of one impact */
 
@@ -56,15 +57,17 @@ static const char *label_of(const char *label, const char *name) {
     return label && *label ? label : name;
 }
 
-/* Label, value, unit and, where there is a label, the name by which the model knows it. */
+/* Label, value, unit, the name by which the model knows it, where there is a label, and why there is no value. */
 static void add_quantity(const text_page *p, out_table *t, const char *name, const char *label, double x,
-                         model_shown asked, dimension dim) {
+                         model_shown asked, dimension dim, const char *why) {
     const model_shown shown = out_quantity_seen(p->m, asked, dim);
     bool angle = !shown.unit && out_quantity_is_angle(p->m, dim);
     const char *symbol = shown.unit && !isnan(x) ? shown.unit : out_page_unit(p, x, dim, angle);
+    const char *note = label && *label ? name : NULL;
+    note = *why ? base_arena_printf(p->memory, "%s%s%s", note ? name : "", note ? ": " : "", why) : note;
     out_table_add(t,
                   (const char *[]){label_of(label, name), out_quantity_number(model_shown_value(shown, x), p->memory),
-                                   symbol, label && *label ? name : NULL});
+                                   symbol, note});
 }
 
 static void add_reports(const text_page *p) {
@@ -74,7 +77,8 @@ static void add_reports(const text_page *p) {
     out_table *t = PAGE_TABLE(p, values_columns);
     for (size_t i = 0; i < p->m->report_count; i++) {
         const model_report *x = &p->m->reports[i];
-        add_quantity(p, t, x->name, x->label, p->r->reports[i], x->shown, x->dim);
+        const char *why = isnan(p->r->reports[i]) ? study_why_no_value(p->m, p->r, i, p->memory) : "";
+        add_quantity(p, t, x->name, x->label, p->r->reports[i], x->shown, x->dim, why);
     }
     out_page_print(p, t);
 }
@@ -87,7 +91,7 @@ static void add_found(const text_page *p) {
     for (size_t i = 0; i < p->m->param_count; i++) {
         const model_param *x = &p->m->params[i];
         if (!isnan(p->r->found[i]))
-            add_quantity(p, t, x->name, x->label, p->r->found[i], x->shown, x->dim);
+            add_quantity(p, t, x->name, x->label, p->r->found[i], x->shown, x->dim, "");
     }
     out_page_print(p, t);
 }
@@ -173,7 +177,7 @@ static void add_states(const text_page *p) {
         const dimension dim = model_rate_dim(c);
         if (!model_is_place(c) && !c->hidden && ++count <= MOST_ROWS)
             add_quantity(p, t, c->name, c->label, out_rounding_of(&p->columns, OUT_STATES, i, p->r->final.v[i]),
-                         (model_shown){0}, dim);
+                         (model_shown){0}, dim, "");
     }
     if (!count)
         return;
@@ -190,7 +194,7 @@ static void add_outputs(const text_page *p) {
     for (size_t i = 0; i < out_page_shown(p->m->output_count); i++) {
         const model_output *o = &p->m->outputs[i];
         const double x = out_rounding_of(&p->columns, OUT_OUTPUTS, i, p->r->final.outputs[i]);
-        add_quantity(p, t, o->name, o->label, x, o->shown, o->dim);
+        add_quantity(p, t, o->name, o->label, x, o->shown, o->dim, "");
     }
     out_page_print(p, t);
     out_page_add_more(p, p->m->output_count);

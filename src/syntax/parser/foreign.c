@@ -66,6 +66,7 @@ static const pair clauses[] = {
 #define JOINT "a joint is a 'constraint' between points, or a part of 'include <joints>'"
 #define WALL "what cannot be passed is a 'contact' with its sides compared, as in 'contact floor: y >= 0'"
 #define CONTROLLER "a controller is a force or a torque of positions, rates and states, or a part of 'include <drives>'"
+#define SHAPE "a shape is a clause of 'body', as in 'body wheel: disc radius 0.3 m, mass 2 kg, at [x, y], angle phi'"
 #define SIMULATE "a run is 'simulate until 10 s'"
 #define SEARCH                                                                                                         \
     "the text names a report, and the command searches: report range = final(x), then "                                \
@@ -100,6 +101,13 @@ static const pair helps[] = {
     {"ground", WALL},
     {"rolling", ROLLING},
     {"roll", ROLLING},
+    {"disc", SHAPE},
+    {"disk", SHAPE},
+    {"ball", SHAPE},
+    {"sphere", SHAPE},
+    {"box", SHAPE},
+    {"plate", SHAPE},
+    {"cylinder", SHAPE},
     {"wheel", "a wheel is a body with a shape, as in 'body wheel: disc radius 0.3 m, mass 2 kg, at [x, y], angle phi'"},
     {"wind", "wind is a clause of 'drag': drag air: on stone, diameter 0.2 m, coefficient 0.47, wind [3 m/s, 0]"},
     {"limit", "a force that holds up to a limit is 'friction', as in 'friction brake: limit 5 N along x'"},

@@ -12,7 +12,7 @@ static void all_sections_of_a_run(void **state) {
         "event half when x > 2 m { }\nexpect r = 1 m within 1e-9 m\nexpect r > 2 m\n");
     const char *text = shown_plainly(&x, out_run_write_text);
     assert_true(!strncmp(text, "A point that moves\nran to its end at t = 1 s\n", 44));
-    assert_says(text, "\nReports\n  where it began  1  m         r\n  n               -  no value\n");
+    assert_says(text, "\nReports\n  where it began  1  m         r\n  n               -  no value  never never occurred\n");
     assert_says(text, "\nEvents\n  0.500000  s  half\n");
     assert_says(text, "Final positions and velocities\n  x  3  m  2  m/s\n  z  2  m  0  m/s  the other\n");
     assert_says(text, "Outputs at the end\n  double  6  m  o\n");
