@@ -356,9 +356,91 @@ static void hinges_along_no_axis(void **state) {
     }
 }
 
+/* A cone rolls about its tip on a tilted plane. Of its slip one part is zero but for rounding, and the two others have
+   one direction that turns with it: E = 3/40 m h^2 psi'^2 (1 + 5 cos^2 alpha) + V. */
+static void cone_on_a_slope(void **state) {
+    (void)state;
+    machine x = machine_try(3, "param h = 0.2, alpha = 20 deg, m = 1, slope = 15 deg, g = 9.81\n"
+                               "coord psi = 60 deg, phi = 0\n"
+                               "param r = h*tan(alpha)\n"
+                               "frame A = rotation(z, psi)*rotation(y, -alpha)\n"
+                               "frame B = A*rotation(x, phi)\n"
+                               "gravity [g*sin(slope), 0, -g*cos(slope)]\n"
+                               "let I1 = 3/10*m*r^2, I2 = 3/80*m*(4*r^2 + h^2)\n"
+                               "body cone: mass m, inertia [I1, I2, I2], at (3/4*h)*B.x, frame B\n"
+                               "constraint roll: velocity((h/cos(alpha))*[cos(psi), sin(psi), 0] on cone) = [0, 0, 0]\n"
+                               "event lowest when psi < 0 { }\n"
+                               "report rate = at(lowest, psi'^2), turned = final(psi + phi*sin(alpha))\n");
+    const double a = acos(-1) / 9, h = 0.2;
+    assert_false(diag_has_errors(x.findings));
+    assert_int_equal(x.result->end, SIM_UNTIL);
+    assert_int_equal(warnings(&x), 2);
+    assert_string_equal(found(&x, DIAG_W0420)->message, "'roll.y' is redundant: it follows from 'roll.x'");
+    const double fall = 9.81 * sin(acos(-1) / 12) * 0.75 * h * cos(a) * 0.5;
+    assert_close(machine_report(&x, "rate"), fall / (3.0 / 40 * h * h * (1 + 5 * cos(a) * cos(a))), 1e-9);
+    assert_near(machine_report(&x, "turned"), acos(-1) / 3, 1e-12);
+    assert_near(machine_lambda(&x, "roll.z"), 0, 0);
+    machine_free(&x);
+}
+
+/* A ball rolls in an upright pipe and comes up again: z'' = -5/7 g - 2/7 phi'^2 z. Of its slip two parts follow from
+   each other, and one of them has no direction where the wall faces an axis, at the start or later. */
+static void ball_in_a_pipe(void **state) {
+    (void)state;
+    static const double starts[] = {0, 10, 90};
+    for (int i = 0; i < 3; i++) {
+        machine x = machine_try(3,
+                                "param R = 0.2, r = 0.03, m = 0.2, g = 9.81, from = %g deg\n"
+                                "param I = 2/5*m*r^2\n"
+                                "coord phi = from, z = 0\n"
+                                "orientation q = [1, 0, 0, 0]\n"
+                                "frame B = quaternion(q)\n"
+                                "let n = [cos(phi), sin(phi), 0]\n"
+                                "let C = (R - r)*n + [0, 0, z]\n"
+                                "initial phi' = 6, z' = 0, dot(omega(B), n) = 0\n"
+                                "gravity g\n"
+                                "body ball: mass m, inertia [I, I, I], at C, frame B\n"
+                                "constraint roll: velocity(C + r*n on ball) = [0, 0, 0]\n"
+                                "report rate = final(phi')\n",
+                                starts[i]);
+        const double w = 6 * sqrt(2.0 / 7);
+        assert_false(diag_has_errors(x.findings));
+        assert_int_equal(x.result->end, SIM_UNTIL);
+        assert_int_equal(warnings(&x), 1);
+        assert_near(machine_report(&x, "rate"), 6, 1e-5);
+        assert_near(machine_q(&x, "z"), -5.0 / 7 * 9.81 / (w * w) * (1 - cos(3 * w)), 1e-5);
+        machine_free(&x);
+    }
+}
+
+/* A part of a vector that is zero by its text, or for the values of the parameters, is left out like any other. */
+static void part_that_always_holds(void **state) {
+    (void)state;
+    const char *text = "param tilt = %s\nframe P = rotation(z, 40 deg)*rotation(x, tilt)\ncoord a = 60 deg, b = 0\n"
+                       "initial b' = 2\n"
+                       "frame A = P*rotation(z, a)\nframe B = P*rotation(z, b)\n"
+                       "particle p: mass 1 at A.x + B.x\n"
+                       "constraint pin: A.x = %s\n";
+    static const char *const tilts[] = {"0", "1"};
+    for (int i = 0; i < 2; i++) {
+        machine x = machine_try(2, text, tilts[i], "P*[cos(60 deg), sin(60 deg), 0]");
+        assert_false(diag_has_errors(x.findings));
+        assert_int_equal(warnings(&x), 2);
+        assert_near(machine_q(&x, "b"), 4, 1e-9);
+        machine_free(&x);
+    }
+    machine y = machine_try(2, "coord x = 0, y = 1\nparticle p: mass 1 at [x, 0, y]\nconstraint c: p' = [1, 0, 0]\n");
+    demand_one_warning(&y, "'c.y' is redundant: it always holds");
+    assert_near(machine_q(&y, "x"), 2, 1e-12);
+    machine_free(&y);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(told_twice),
+        cmocka_unit_test(cone_on_a_slope),
+        cmocka_unit_test(part_that_always_holds),
+        cmocka_unit_test(ball_in_a_pipe),
         cmocka_unit_test(parallel_bars),
         cmocka_unit_test(bennett),
         cmocka_unit_test(three_supports),

@@ -77,16 +77,49 @@ static bool is_linear(builder *b, value f) {
     return false;
 }
 
+static value component(value f, int k) {
+    f.c[0] = f.c[k];
+    f.size = 1;
+    return f;
+}
+
+/* Refused, but for a part of a vector that is zero beside others that are not. */
 static bool constant_row(builder *b, value f, bool contact) {
     var_kind found;
+    int constant = -1, zeros = 0;
     for (int k = 0; k < f.size; k++) {
-        value c = f;
-        c.c[0] = f.c[k];
-        c.size = 1;
-        if (!eval_find_kinds(b, c, KIND_BIT(VAR_COORD) | KIND_BIT(VAR_VELOCITY) | KIND_BIT(VAR_HELD), &found))
+        value c = component(f, k);
+        if (eval_find_kinds(b, c, KIND_BIT(VAR_COORD) | KIND_BIT(VAR_VELOCITY) | KIND_BIT(VAR_HELD), &found))
+            continue;
+        const bool zero = expr_is_zero(b->m->g, c.c[0]);
+        constant = constant < 0 || !zero ? k : constant;
+        zeros += zero;
+        if (!zero)
             return refuse_constant(b, c, contact, f.at);
     }
-    return false;
+    return constant >= 0 && zeros == f.size && refuse_constant(b, component(f, constant), contact, f.at);
+}
+
+/* The parts of a vector that are zero wherever the machine is, but for rounding (the slip of a cone out of the plane
+   on which it rolls), become zero: what rounding leaves of them is no direction. */
+static void clear_empty_parts(builder *b, value *f) {
+    enum { TRIALS = 3 };
+    graph *g = b->m->g;
+    const arena_mark before = base_arena_get_mark(b->m->scratch);
+    double *at = ARENA_ARRAY(b->m->scratch, double, expr_var_count(g) + 1), most = 0;
+    bool empty[3] = {true, true, true};
+    for (int trial = 0; trial < TRIALS; trial++) {
+        for (uint32_t v = 0; v < expr_var_count(g); v++)
+            at[v] = 1.2 + sin(1 + 2.4 * trial + 1.7 * v * (trial + 1));
+        for (int k = 0; k < f->size; k++)
+            most = fmax(most, fabs(expr_eval(g, f->c[k], at)));
+        for (int k = 0; k < f->size; k++)
+            empty[k] = empty[k] && fabs(expr_eval(g, f->c[k], at)) <= 1e-9 * most &&
+                       fabs(expr_eval(g, f->c[k], at)) <= 1e-12 * expr_eval(g, expr_magnitude_bound(g, f->c[k]), at);
+    }
+    for (int k = 0; k < f->size; k++)
+        f->c[k] = empty[k] ? expr_int(g, 0) : f->c[k];
+    base_arena_release(b->m->scratch, before);
 }
 
 /* What a multiplier of f must be for lambda f to be an energy, or a power where f is on the level of velocities. */
@@ -106,9 +139,14 @@ value kinds_read_rows(builder *b, int d) {
     if (!allows(b, f, no, contact) || constant_row(b, f, contact) ||
         (contact && (!value_need_scalar(&b->vc, f, "the gap of a contact") || !is_linear(b, f))))
         return value_bad(s->at);
+    if (f.size > 1)
+        clear_empty_parts(b, &f);
     var_kind found;
+    expr_id whole = f.c[0]; /* an empty part is of the kind of the others */
+    for (int k = 1; k < f.size; k++)
+        whole = expr_add(b->m->g, expr_mul(b->m->g, whole, whole), f.c[k]);
     for (int k = 0; k < f.size; k++) {
-        value c = {.size = 1, .c = {f.c[k]}};
+        const value c = {.size = 1, .c = {expr_is_zero(b->m->g, f.c[k]) ? whole : f.c[k]}};
         system_row *r = &b->system->rows[e.number + k];
         r->f = f.c[k];
         r->velocity = eval_find_kinds(b, c, KIND_BIT(VAR_VELOCITY), &found);

@@ -117,6 +117,7 @@ typedef struct mode {
     bool ranked;                 /* the rows to use have been chosen */
     int *used, used_count;       /* independent rows in the solver; the others depend on them */
     bool *independent;           /* room to choose them */
+    bool follow_nearby;          /* what was left out at the start follows from those in use near it too */
     int reviews;                 /* of that choice, at one time */
     double reviewed_at;
     double *A_used, *C_used, *spread_matrix, *spread_doubles; /* NULL: no rows have been left out yet */
@@ -457,6 +458,8 @@ void dynamics_run_segment(sim *s, int segment);
 void dynamics_run_side(sim *s, int segment);
 /* All variables of the graph at the last evaluation, for expr_eval; in the run's arena. */
 double *dynamics_values(sim *s);
+/* The same without those of results: what the equations of motion are made of. */
+double *dynamics_state_values(sim *s);
 double dynamics_value(sim *s, expr_id e, const double *values);
 
 /* explicit.c: accelerations and multipliers by elimination on expressions, without matrices */
@@ -526,8 +529,9 @@ void dynamics_rows_note_regular(sim *s, const mode *m);
 void dynamics_rows_use(sim *s, mode *m, const int *rows, int count);
 /* After a step at whose end rows that were left out do not hold: selects rows anew at its start, or uses all. */
 void dynamics_rows_review_rows(sim *s);
-/* Returns from using all rows once the configuration that required it has been left; called after every step. */
-void dynamics_rows_leave(sim *s);
+/* Returns from using all rows once the configuration that required it has been left; called after every step. True if a
+   row in use has been exchanged for one that was left out: then what was made for the former is of no use. */
+bool dynamics_rows_leave(sim *s);
 /* Whether the rows at the last factorisation are dependent, so that the multipliers are not unique. */
 bool dynamics_rows_dependent(const mode *m);
 void dynamics_rows_minimum_norm(const sim *s, mode *m, double *lambda);
@@ -539,7 +543,10 @@ bool dynamics_rows_combination(sim *s, const mode *m, int row, double *c);
 void dynamics_rows_scales(const double *M, const double *A, int n, int m, double *scale);
 /* Whether the accelerations at hand violate some row, relative to its terms and to those of its gamma. */
 bool dynamics_rows_contradict(sim *s, double tolerance);
-/* An active row that is left out because its gradient vanishes here, so that it has no effect; -1 if there is none. */
+/* Whether the gradient of a row is rounding wherever the machine is, beside the terms that it is the sum of. */
+bool dynamics_row_always_holds(sim *s, int k);
+/* An active row that is left out because its gradient vanishes here, so that it has no effect; -1 if there is none. A
+   part of a vector that always holds is none. */
 int dynamics_idle_row(sim *s);
 
 /* fail.c */

@@ -59,11 +59,37 @@ void dynamics_rows_scales(const double *M, const double *A, int n, int m, double
     }
 }
 
-static double *scaled_rows(arena *a, const mode *m) {
+static double greatest(const double *x, int count) {
+    double most = 0;
+    for (int i = 0; i < count; i++)
+        most = fmax(most, fabs(x[i]));
+    return most;
+}
+
+static bool are_of_one_vector(const sim *s, const mode *m, int k, int l) {
+    return k != l && s->m->rows[m->eq.rows[k]].group == s->m->rows[m->eq.rows[l]].group;
+}
+
+/* The gradient of a part of a vector that always holds (the slip across a plane that nothing leaves) is what rounding
+   has left of it, and would count as a direction like any other. The other parts tell how large its terms are. */
+static void clear_empty_parts(const sim *s, const mode *m, double *A) {
+    static const double rounding = 1e-12;
+    for (int k = 0; k < m->m; k++) {
+        double most = 0;
+        for (int l = 0; l < m->m; l++)
+            if (are_of_one_vector(s, m, k, l))
+                most = fmax(most, greatest(A + l * m->n, m->n));
+        if (greatest(A + k * m->n, m->n) <= rounding * most)
+            memset(A + k * m->n, 0, (size_t)m->n * sizeof *A);
+    }
+}
+
+static double *scaled_rows(const sim *s, arena *a, const mode *m) {
     double *scale = ARENA_ARRAY(a, double, m->n + 1), *A = ARENA_RAW(a, double, m->m * m->n + 1);
     dynamics_rows_scales(m->M, m->A, m->n, m->m, scale);
     for (int k = 0; k < m->m * m->n; k++)
         A[k] = m->A[k] * scale[k % m->n];
+    clear_empty_parts(s, m, A);
     return A;
 }
 
@@ -104,7 +130,7 @@ static void choose_rows(sim *s, mode *m) {
     bool *independent = m->independent;
     m->evaluated = false;
     const arena_mark before = base_arena_get_mark(s->m->scratch);
-    int rank = num_saddle_clear_rows(m->solver, scaled_rows(s->m->scratch, m), m->n, m->m, 1e-8, independent);
+    int rank = num_saddle_clear_rows(m->solver, scaled_rows(s, s->m->scratch, m), m->n, m->m, 1e-8, independent);
     base_arena_release(s->m->scratch, before);
     s->regular = rank == m->m ? s->regular | bit_of(m) : s->regular & ~bit_of(m);
     m->used_count = 0;
@@ -141,14 +167,76 @@ void dynamics_rows_review_rows(sim *s) {
         choose_rows(s, m);
 }
 
-void dynamics_rows_leave(sim *s) {
+static double length_of(const double *A, int n, int k) {
+    return sqrt(num_dot(A + (ptrdiff_t)k * n, A + (ptrdiff_t)k * n, n));
+}
+
+/* Rows of one dimension can be compared: whether one, in use or not, is far longer than row k. */
+static bool is_faded(const sim *s, const mode *m, const double *A, int k, bool in_use) {
+    static const double far = 10;
+    const model_row *row = s->m->rows + m->eq.rows[k];
+    for (int l = 0, j = 0; l < m->m; l++) {
+        const bool used = j < m->used_count && m->used[j] == l;
+        j += used;
+        if (used == in_use && dim_equal(s->m->rows[m->eq.rows[l]].dim, row->dim) &&
+            length_of(A, m->n, l) > far * length_of(A, m->n, k))
+            return true;
+    }
+    return false;
+}
+
+/* As many rows as are in use, independent, with what has faded put last. */
+static bool choose_clear_rows(sim *s, mode *m, const double *A) {
+    arena *a = s->m->scratch;
+    int *order = ARENA_ARRAY(a, int, m->m), count = 0;
+    double *sorted = ARENA_RAW(a, double, m->m * m->n);
+    bool *independent = ARENA_ARRAY(a, bool, m->m), *use = ARENA_ARRAY(a, bool, m->m);
+    for (int last = 0; last < 2; last++)
+        for (int k = 0; k < m->m; k++) {
+            if ((is_faded(s, m, A, k, false) || is_faded(s, m, A, k, true)) != (last == 1))
+                continue;
+            memcpy(sorted + (ptrdiff_t)count * m->n, A + (ptrdiff_t)k * m->n, (size_t)m->n * sizeof *A);
+            order[count++] = k;
+        }
+    if (num_saddle_clear_rows(m->solver, sorted, m->n, m->m, 1e-8, independent) != m->used_count)
+        return false;
+    for (int i = 0; i < m->m; i++)
+        use[order[i]] = independent[i];
+    m->used_count = 0;
+    for (int k = 0; k < m->m; k++)
+        if (use[k])
+            m->used[m->used_count++] = k;
+    m->evaluated = s->at_end = false;
+    return true;
+}
+
+/* The slip of a cone on the ground has one direction, which turns away from that of the row in use: where this one has
+   faded beside one that was left out, the choice is made again. */
+static bool leave_faded(sim *s, mode *m) {
+    if (!s->at_end || !m->ranked || m->skew || m->used_count == m->m)
+        return false;
+    dynamics_matrices(s);
+    const arena_mark before = base_arena_get_mark(s->m->scratch);
+    const double *A = scaled_rows(s, s->m->scratch, m);
+    bool faded = false;
+    for (int j = 0; j < m->used_count && !faded; j++)
+        faded = is_faded(s, m, A, m->used[j], false);
+    faded = faded && choose_clear_rows(s, m, A);
+    base_arena_release(s->m->scratch, before);
+    return faded;
+}
+
+bool dynamics_rows_leave(sim *s) {
     mode *m = s->mode;
+    if (leave_faded(s, m))
+        return true;
     if (!m->reviews || m->used_count < m->m || m->skew || s->t == m->reviewed_at)
-        return;
+        return false;
     s->at_end = false;
     m->reviews = 0;
     if (dynamics_rows(s, s->t, s->y, m->rhs + m->n))
         choose_rows(s, m);
+    return false;
 }
 
 void dynamics_rows_rank(sim *s) {
@@ -349,7 +437,7 @@ double dynamics_rows_contradiction(const mode *m, const double *h, const double 
 bool dynamics_rows_combination(sim *s, const mode *m, int row, double *c) {
     LGR_ASSERT(m->matrices && row >= 0 && row < m->m);
     int n = m->n, k = m->used_count;
-    const double *rows = scaled_rows(s->a, m);
+    const double *rows = scaled_rows(s, s->a, m);
     double *A = ARENA_ARRAY(s->a, double, n *k + 1), *b = ARENA_ARRAY(s->a, double, n + 1);
     double length = sqrt(num_dot(rows + row * n, rows + row * n, n));
     if (length == 0) {

@@ -4,7 +4,7 @@
 #include "sim/dynamics/dynamics.h"
 #include "sim/dynamics/pieces.h"
 
-double *dynamics_values(sim *s) {
+double *dynamics_state_values(sim *s) {
     mode *m = s->mode;
     LGR_ASSERT((size_t)m->n <= s->m->coord_count && (size_t)m->m <= s->m->row_count);
     double *x = ARENA_ARRAY(s->a, double, s->m->var_count + 1);
@@ -36,6 +36,11 @@ double *dynamics_values(sim *s) {
         if (s->m->switches[i].drags)
             x[s->m->switches[i].drags] = r ? x[r->drags] : 0;
     }
+    return x;
+}
+
+double *dynamics_values(sim *s) {
+    double *x = dynamics_state_values(s);
     dynamics_run_segment(s, SEG_WATCH);
     dynamics_run_segment(s, SEG_RESULTS);
     for (size_t v = 0; v < s->m->var_count; v++)

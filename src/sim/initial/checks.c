@@ -89,8 +89,14 @@ void initial_warn_redundant(sim *s) {
             base_strbuf_printf(&text, "%s'%s'", text.len ? ", " : "", s->m->rows[o->eq.rows[o->used[i]]].name);
             rubs = rubs || s->m->rows[o->eq.rows[o->used[i]]].partner >= 0;
         }
+        if (!text.len) {
+            finding *f = diag_add(s->m->findings, DIAG_W0420, row->at, "'%s' is redundant: %s", row->name,
+                                  dynamics_row_always_holds(s, k) ? "it always holds" : "it follows from others");
+            diag_help(s->m->findings, f, "the motion is the same without it");
+            continue;
+        }
         finding *f = diag_add(s->m->findings, DIAG_W0420, row->at, "'%s' is redundant: it follows from %s", row->name,
-                              text.len ? base_strbuf_text(&text) : "no other constraint");
+                              base_strbuf_text(&text));
         diag_help(s->m->findings, f,
                   "the motion is the same without it%s, but the distribution of the constraint forces is not unique",
                   rubs ? " where all of them rub alike and do not turn" : "");

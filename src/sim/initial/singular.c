@@ -245,8 +245,9 @@ bool initial_rows_kink(sim *s) {
 }
 
 bool initial_is_singular(sim *s) {
-    const mode *m = s->mode;
+    mode *m = s->mode;
     dynamics_evaluate(s, s->t, s->y, NULL); /* chooses the rows to use */
+    m->follow_nearby = false;
     if (!m->ranked || m->used_count == m->m)
         return false;
     if (initial_rows_kink(s)) {
@@ -272,6 +273,7 @@ bool initial_is_singular(sim *s) {
         }
     }
     dynamics_evaluate(s, s->t, s->y, NULL);
+    m->follow_nearby = row < 0 && rank > 0 && rank <= m->used_count;
     if (row < 0 || (rank <= m->used_count && dynamics_idle_row(s) >= 0)) /* the latter is named with the idle rows */
         return false;
     if (rank > m->used_count)

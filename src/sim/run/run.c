@@ -60,11 +60,11 @@ static bool tell_headings(sim *s) {
 static bool take_step(sim *s, double h, double end) {
     double t = s->t;
     LGR_ASSERT(h > 0 && end >= t);
-    if (s->dense_ready)
-        s->at_end = false;
+    s->at_end = s->at_end && !s->dense_ready;
     SIM_TELL(s, stepping, (s, h));
     event_stepper_advance(s, end, s->next_y);
-    dynamics_rows_leave(s);
+    if (dynamics_rows_leave(s))
+        dynamics_explicit_give_up(s, s->mode);
     dynamics_scales_note(s);
     s->step_size = h;
     s->result->steps++;
