@@ -71,34 +71,81 @@ bool initial_masses_are_tiny(sim *s) {
     return false;
 }
 
-void initial_warn_redundant(sim *s) {
-    mode *o = s->mode;
-    LGR_ASSERT(o->used_count <= o->m);
+/* Marks the rows in use that a row left out is a combination of, and whether one of all these rubs; false: of none. */
+static bool mark_combination(sim *s, const mode *o, int row, bool *needed, bool *rubs) {
     double *c = ARENA_ARRAY(s->a, double, o->m + 1);
-    for (int k = 0, j = 0; k < o->m; k++) {
-        if (j < o->used_count && o->used[j] == k) {
-            j++;
+    bool any = false;
+    const bool follows = dynamics_rows_combination(s, o, row, c);
+    for (int i = 0; follows && i < o->used_count; i++) {
+        if (fabs(c[i]) < 1e-6)
             continue;
-        }
-        const model_row *row = &s->m->rows[o->eq.rows[k]];
-        strbuf text = base_strbuf_make(s->a);
-        bool follows = dynamics_rows_combination(s, o, k, c), rubs = row->partner >= 0;
-        for (int i = 0; follows && i < o->used_count; i++) {
-            if (fabs(c[i]) < 1e-6)
-                continue;
-            base_strbuf_printf(&text, "%s'%s'", text.len ? ", " : "", s->m->rows[o->eq.rows[o->used[i]]].name);
-            rubs = rubs || s->m->rows[o->eq.rows[o->used[i]]].partner >= 0;
-        }
-        if (!text.len) {
-            finding *f = diag_add(s->m->findings, DIAG_W0420, row->at, "'%s' is redundant: %s", row->name,
-                                  dynamics_row_always_holds(s, k) ? "it always holds" : "it follows from others");
-            diag_help(s->m->findings, f, "the motion is the same without it");
-            continue;
-        }
-        finding *f = diag_add(s->m->findings, DIAG_W0420, row->at, "'%s' is redundant: it follows from %s", row->name,
-                              base_strbuf_text(&text));
-        diag_help(s->m->findings, f,
-                  "the motion is the same without it%s, but the distribution of the constraint forces is not unique",
-                  rubs ? " where all of them rub alike and do not turn" : "");
+        any = needed[o->used[i]] = true;
+        *rubs = *rubs || s->m->rows[o->eq.rows[o->used[i]]].partner >= 0;
     }
+    *rubs = *rubs || (any && s->m->rows[o->eq.rows[row]].partner >= 0);
+    return any;
+}
+
+static void warn_of_row(sim *s, int k) {
+    const model_row *row = &s->m->rows[s->mode->eq.rows[k]];
+    finding *f = diag_add(s->m->findings, DIAG_W0420, row->at, "'%s' is redundant: %s", row->name,
+                          dynamics_row_always_holds(s, k) ? "it always holds" : "it follows from others");
+    diag_help(s->m->findings, f, "the motion is the same without it");
+}
+
+/* "'a', 'b'": the names of the rows that are marked; their number. */
+static int name_rows(sim *s, const mode *o, const bool *marked, const char **text) {
+    strbuf names = base_strbuf_make(s->a);
+    int count = 0;
+    for (int k = 0; k < o->m; k++)
+        if (marked[k])
+            base_strbuf_printf(&names, "%s'%s'", count++ ? ", " : "", s->m->rows[o->eq.rows[k]].name);
+    *text = base_strbuf_text(&names);
+    return count;
+}
+
+static void warn_of_rows(sim *s, span at, const char *names, const char *others, bool several, bool rubs) {
+    finding *f = diag_add(s->m->findings, DIAG_W0420, at, "%s %s redundant: %s from %s", names, several ? "are" : "is",
+                          several ? "they follow" : "it follows", others);
+    diag_help(s->m->findings, f,
+              "the motion is the same without %s%s, but the distribution of the constraint forces is not unique",
+              several ? "them" : "it", rubs ? " where all of them rub alike and do not turn" : "");
+}
+
+/* Row `first`, which is left out, and the others of its statement that are; they are marked as told. */
+static void warn_of_statement(sim *s, int first, bool *left) {
+    const mode *o = s->mode;
+    const span at = s->m->rows[o->eq.rows[first]].at;
+    bool *told = ARENA_ARRAY(s->a, bool, o->m + 1), *needed = ARENA_ARRAY(s->a, bool, o->m + 1);
+    bool *alone = ARENA_ARRAY(s->a, bool, o->m + 1), rubs = false;
+    for (int k = first; k < o->m; k++) {
+        const span other = s->m->rows[o->eq.rows[k]].at;
+        if (!left[k] || other.begin != at.begin || other.end != at.end)
+            continue;
+        left[k] = false;
+        told[k] = mark_combination(s, o, k, needed, &rubs);
+        alone[k] = !told[k];
+    }
+    const char *names, *others;
+    const int count = name_rows(s, o, told, &names);
+    const bool several = count > 1;
+    name_rows(s, o, needed, &others);
+    if (count)
+        warn_of_rows(s, at, names, others, several, rubs);
+    for (int k = first; k < o->m; k++)
+        if (alone[k])
+            warn_of_row(s, k);
+}
+
+void initial_warn_redundant(sim *s) {
+    const mode *o = s->mode;
+    LGR_ASSERT(o->used_count <= o->m);
+    bool *left = ARENA_ARRAY(s->a, bool, o->m + 1);
+    for (int k = 0; k < o->m; k++)
+        left[k] = true;
+    for (int j = 0; j < o->used_count; j++)
+        left[o->used[j]] = false;
+    for (int k = 0; k < o->m; k++)
+        if (left[k])
+            warn_of_statement(s, k, left);
 }

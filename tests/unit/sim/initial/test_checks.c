@@ -36,11 +36,24 @@ static void redundant_rows_are_named(void **state) {
     motion_end(&x);
 }
 
+/* Those of one statement are told together. */
+static void rows_of_one_statement_are_named_together(void **state) {
+    (void)state;
+    motion x = motion_try("coord x = 1, y = 2, z = 3\nkinetic T = x'^2 + y'^2 + z'^2\nconstraint a: [x, y] = [1, 2]\n"
+                          "constraint b: [x + y, x - y] = [3, -1]\nconstraint c: z = x + y\n");
+    assert_false(x.result->start_failed);
+    assert_int_equal(diag_count(x.of.findings), 1);
+    assert_string_equal(diag_at(x.of.findings, 0)->message,
+                        "'b.x', 'b.y' are redundant: they follow from 'a.x', 'a.y'");
+    motion_end(&x);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_penetrated_contact_is_refused),
         cmocka_unit_test(masses_need_all_their_digits),
         cmocka_unit_test(redundant_rows_are_named),
+        cmocka_unit_test(rows_of_one_statement_are_named_together),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
