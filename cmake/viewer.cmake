@@ -61,7 +61,7 @@ if(LGR_VIEWER_BYTES)
     set(shared_source ${PROJECT_SOURCE_DIR}/web/shared)
     file(GLOB scene_tables CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/src/scene/*.inc)
     set(engine_source ${PROJECT_SOURCE_DIR}/web/engine)
-    file(GLOB viewer_sources CONFIGURE_DEPENDS ${engine_source}/*.mjs ${viewer_source}/src/*.ts ${viewer_source}/src/*/*.ts ${viewer_source}/src/*.css ${shared_source}/*.ts ${shared_source}/*.mjs ${shared_source}/*.css)
+    file(GLOB viewer_sources CONFIGURE_DEPENDS ${engine_source}/*.mjs ${viewer_source}/src/*.ts ${viewer_source}/src/*/*.ts ${viewer_source}/src/*.css ${shared_source}/*.ts ${shared_source}/*.mjs ${shared_source}/*.css ${shared_source}/*.html)
     add_custom_command(OUTPUT ${LGR_VIEWER_BYTES} ${LGR_DESIGNS_BYTES} ${LGR_NOTEBOOK_BYTES} ${viewer_build}/viewer.html ${viewer_build}/designs.html ${viewer_build}/notebook.html
         COMMAND ${CMAKE_COMMAND} -E rm -rf ${viewer_build}/viewer ${viewer_build}/shared ${viewer_build}/engine
         COMMAND ${CMAKE_COMMAND} -E copy_directory ${viewer_source}/src ${viewer_build}/viewer/src

@@ -350,8 +350,19 @@ static bool is_bare(const writer *w, expr_id argument, bool script) {
     return w->forms->typeset && !script && op_of(w->g, argument) == EXPR_VAR;
 }
 
+/* The letter and the subscripts of a name that is raised to a power, where the exponent stands above them; else NULL.
+ */
+static const char *name_below(const writer *w, expr_id base) {
+    strbuf name = base_strbuf_make(w->memory);
+    const bool named = w->forms->power_below && op_of(w->g, base) == EXPR_VAR;
+    return named && expr_write_name_below(expr_var_name(w->g, node_at(w->g, base)->var), &name)
+               ? base_strbuf_text(&name)
+               : NULL;
+}
+
 static void open_power(writer *w, const piece *p) {
     const expr_node *n = node_at(w->g, p->e);
+    const char *below = name_below(w, n->arg[0]);
     bool script = p->script || w->forms->typeset;
     int least = w->forms->typeset ? 0 : w->forms->left ? ATOM : POWER;
     piece exponent = expr_piece(n->arg[1], least, script);
@@ -361,6 +372,8 @@ static void open_power(writer *w, const piece *p) {
         expr_id argument = arg_of(w->g, n->arg[0], 0);
         open_form(w, is_bare(w, argument, p->script) ? w->forms->call_power_bare : w->forms->call_power,
                   (piece[SLOTS]){sign_piece(w, op_of(w->g, n->arg[0])), expr_piece(argument, 0, p->script), exponent});
+    } else if (below) {
+        open_form(w, w->forms->power_below, (piece[SLOTS]){text_piece(below), exponent});
     } else {
         open_form(w, w->forms->power, (piece[SLOTS]){expr_piece(n->arg[0], ATOM, p->script), exponent});
     }

@@ -41,5 +41,7 @@ void expr_print(const graph *g, expr_id root, size_t limit, strbuf *out);
 
 /* The name of a variable: theta1'' is \ddot{\theta}_{1}, lambda(rod.x) is \lambda_{\mathrm{rod},x}. */
 void expr_write_name(const char *name, expr_notation notation, strbuf *out);
+/* The same in MathML as two elements for <msubsup>: the letter and its subscripts. False, and nothing, without them. */
+bool expr_write_name_below(const char *name, strbuf *out);
 
 #endif

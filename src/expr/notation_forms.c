@@ -90,6 +90,7 @@ const notation_forms expr_notation_forms[] = {
                          .fraction = "<mfrac>\4\5</mfrac>",
                          .solidus = "\1<mo>/</mo>\2",
                          .power = "<msup>\4\5</msup>",
+                         .power_below = "<msubsup>\1\5</msubsup>",
                          .call = "<mi>\1</mi><mo>&#x2061;</mo><mrow><mo>(</mo>\2<mo>)</mo></mrow>",
                          .call_two = "<mi>\1</mi><mo>&#x2061;</mo><mrow><mo>(</mo>\2<mo>,</mo>\3<mo>)</mo></mrow>",
                          .call_named = "\1<mo>&#x2061;</mo><mrow><mo>(</mo>\2<mo>)</mo></mrow>",

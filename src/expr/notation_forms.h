@@ -19,6 +19,7 @@ typedef struct notation_forms {
     const char *times, *times_word, *times_call, *times_number;
     const char *fraction, *solidus;                    /* over, under; in a line where a fraction would be too small */
     const char *power;                                 /* base, exponent */
+    const char *power_below;                           /* of a name, with its subscripts below; NULL: like others */
     const char *call, *call_two;                       /* name, arguments */
     const char *call_bare;                             /* of a variable */
     const char *call_named, *prime;                    /* of a function with a symbol: name, argument; NULL: a call */

@@ -286,14 +286,15 @@ static void write_latex_name(const symbol *s, strbuf *out) {
         base_strbuf_printf(out, "^{(%d)}}", (int)s->dots);
 }
 
+/* Dots stand above the whole letter in their own size: as accents some fonts put them into letters that rise. */
 static void write_xml_base(const symbol *s, strbuf *out) {
     if (s->dots == 0 || s->dots > MOST_DOTS) {
         write_xml_letters(out, s->base);
         return;
     }
-    base_strbuf_add(out, "<mover accent=\"true\">");
+    base_strbuf_add(out, "<mover>");
     write_xml_letters(out, s->base);
-    base_strbuf_printf(out, "<mo>%s</mo></mover>", dot_characters[s->dots]);
+    base_strbuf_printf(out, "<mo scriptlevel=\"-1\">%s</mo></mover>", dot_characters[s->dots]);
 }
 
 static void write_xml_subscripts(const symbol *s, strbuf *out) {
@@ -315,6 +316,15 @@ static void write_xml_name(const symbol *s, strbuf *out) {
     base_strbuf_add(out, below ? "</msub>" : "");
     if (many)
         base_strbuf_printf(out, "<mrow><mo>(</mo><mn>%d</mn><mo>)</mo></mrow></msup>", (int)s->dots);
+}
+
+bool expr_write_name_below(const char *name, strbuf *out) {
+    const symbol s = read_symbol(name, out->memory);
+    if (s.subscripts.len == 0 || s.dots > MOST_DOTS)
+        return false;
+    write_xml_base(&s, out);
+    write_xml_subscripts(&s, out);
+    return true;
 }
 
 void expr_write_name(const char *name, expr_notation notation, strbuf *out) {

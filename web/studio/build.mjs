@@ -10,6 +10,7 @@ import { deflateRawSync, gzipSync } from "node:zlib";
 import { createRequire } from "node:module";
 import { textOf } from "../shared/base93.mjs";
 import { tables } from "../shared/tables.mjs";
+import { fill, harmless } from "../shared/template.mjs";
 
 const [engine, analysing, exporting, folder, modules, report] = process.argv.slice(2);
 const { build } = createRequire(join(modules, "x.js"))("esbuild");
@@ -26,12 +27,6 @@ const bundle = async (entry, options) => (await bundled(entry, options))[0].text
 async function modulesOf(entry) {
   const files = await bundled(entry, { format: "esm", splitting: true, outdir: "x", entryNames: "studio", chunkNames: "part-[hash]" });
   return Object.fromEntries(files.map((file) => [basename(file.path), file.text.trim()]));
-}
-
-/** Inside its element a script must not say anything that a reader of HTML takes for an end of it. */
-function harmless(code) {
-  if (/<(\/script|!--|script)/i.test(code)) throw new Error("the script holds what would end it");
-  return code;
 }
 
 const hash = (code) => `'sha256-${createHash("sha256").update(code).digest("base64")}'`;
@@ -75,7 +70,6 @@ const worker = await bundle("../engine/worker.mjs", { format: "iife" });
 const style = await bundle("src/studio.css", {});
 const wasm = readFileSync(engine), whole = readFileSync(exporting), models = examples(), page = readFileSync(report);
 const template = readFileSync(join(here, "index.html"), "utf8");
-const fill = (parts) => template.replace(/@([A-Z_]+)@/g, (whole, name) => parts[name] ?? whole);
 const MODEL_PLACE = '<script type="application/json" id="studio-model">{}</script>';
 const always = "base-uri 'none'; form-action 'none'; img-src data: blob:";
 
@@ -94,7 +88,7 @@ function writeSite(to) {
   const icon = readFileSync(join(here, "icon.svg"), "utf8"), preloads = ['<link rel="preload" href="engine.wasm" as="fetch" crossorigin>',
     ...[...neededBy(scripts, "studio.js")].map((name) => `<link rel="modulepreload" href="${name}">`)].join("\n");
   const files = {
-    "index.html": fill({ LICENCES: "<!-- What this page contains, and its licences: licences.txt -->", THEME, POLICY: policy.replace("img-src", "img-src 'self'"), DATA: `${MODEL_PLACE}\n<script type="module" src="studio.js"></script>`,
+    "index.html": fill(template, { LICENCES: "<!-- What this page contains, and its licences: licences.txt -->", THEME, POLICY: policy.replace("img-src", "img-src 'self'"), DATA: `${MODEL_PLACE}\n<script type="module" src="studio.js"></script>`,
       LINKS: `${preloads}\n` + '<link rel="stylesheet" href="studio.css">\n<link rel="manifest" href="manifest.webmanifest">\n<link rel="icon" href="icon.svg">' }),
     ...scripts, "space.js": space, "worker.js": worker, "studio.css": style, "engine.wasm": wasm, "engine-export.wasm": whole, "examples.json": models, "report.html": page, "icon.svg": icon, "licences.txt": licences(),
     "manifest.webmanifest": JSON.stringify({ name: "Lagrangia studio", short_name: "Lagrangia", start_url: ".", display: "standalone",
@@ -116,7 +110,7 @@ function writeSite(to) {
 function writeOne(file) {
   const policy = `default-src 'none'; script-src ${[THEME, begin, script, space].map(hash).join(" ")} 'wasm-unsafe-eval'; worker-src blob:; style-src 'unsafe-inline'; ${always}`;
   const held = (id, content) => `<script type="text/plain" id="${id}">${packed(content)}</script>`;
-  const html = fill({ LICENCES: `<!--\n${licences()}-->`, THEME, POLICY: policy, LINKS: `<style>${style}</style>`,
+  const html = fill(template, { LICENCES: `<!--\n${licences()}-->`, THEME, POLICY: policy, LINKS: `<style>${style}</style>`,
     DATA: [MODEL_PLACE, held("held-engine", whole), held("held-examples", models), held("held-report", page), held("held-worker", worker),
       held("held-space", space), held("held-studio", script), `<script>${harmless(begin)}</script>`].join("\n") });
   if (!/^[\x00-\x7f]*$/.test(html)) throw new Error("the page must be plain ASCII");

@@ -7,6 +7,7 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
 import { tables } from "../shared/tables.mjs";
+import { fill, harmless } from "../shared/template.mjs";
 
 const here = dirname(fileURLToPath(import.meta.url));
 const [page = join(here, "dist", "viewer.html"), bytes] = process.argv.slice(2);
@@ -16,12 +17,6 @@ async function bundle(entry, options) {
   const result = await build({ absWorkingDir: here, entryPoints: [entry], bundle: true, minify: true, write: false,
     charset: "ascii", legalComments: "none", plugins: [tables], nodePaths: [join(here, "node_modules"), join(here, "..", "node_modules")], target: ["es2020", "chrome90", "firefox90", "safari15"], logLevel: "warning", ...options });
   return result.outputFiles[0].text.trim();
-}
-
-/** Inside its element a script must not say anything that a reader of HTML takes for an end of it. */
-function harmless(code) {
-  if (/<(\/script|!--|script)/i.test(code)) throw new Error("the script holds what would end it");
-  return code;
 }
 
 /** A file of an installed package: beside this program, or one folder up where the build puts it. */
@@ -42,7 +37,7 @@ const place = (name) => `<script type="application/octet-stream" id="lagrangia-$
 async function make(script, style, template, data, page, bytes) {
   const code = harmless(await bundle(script, { format: "iife" }));
   const parts = { SCRIPT_HASH: hash(code), STYLE: await bundle(style, {}), SCRIPT: code, LICENCES: licences };
-  const html = readFileSync(join(here, template), "utf8").replace(/@([A-Z_]+)@/g, (whole, name) => parts[name] ?? whole);
+  const html = fill(readFileSync(join(here, template), "utf8"), parts);
   if (!/^[\x00-\x7f]*$/.test(html)) throw new Error("the page must be plain ASCII");
   if (html.length > LIMIT) throw new Error(`the page has ${html.length} bytes; ${LIMIT} are the limit`);
   if (data.some((name) => html.split(place(name)).length !== 2)) throw new Error("the page needs one place for its data");

@@ -85,19 +85,19 @@ const char *out_formula_entry(const derive_page *p, const page_side *s, int row,
 static const char *const formulas[][3] = {
     {"L = T - V", "$L = T - V$", "<math><mi>L</mi><mo>=</mo><mi>T</mi><mo>&#x2212;</mo><mi>V</mi></math>"},
     {"M q'' = h", "$M\\ddot{q} = h$",
-     "<math><mi>M</mi><mover><mi>q</mi><mo>\u00a8</mo></mover><mo>=</mo><mi>h</mi></math>"},
+     "<math><mi>M</mi><mover><mi>q</mi><mo scriptlevel=\"-1\">\u00a8</mo></mover><mo>=</mo><mi>h</mi></math>"},
     {"M q'' + A^T lambda = h", "$M\\ddot{q} + A^{\\mathsf{T}}\\lambda = h$",
-     "<math><mi>M</mi><mover><mi>q</mi><mo>\u00a8</mo></mover><mo>+</mo><msup><mi>A</mi><mi "
+     "<math><mi>M</mi><mover><mi>q</mi><mo scriptlevel=\"-1\">\u00a8</mo></mover><mo>+</mo><msup><mi>A</mi><mi "
      "mathvariant=\"normal\">T</mi></msup><mi>\u03bb</mi><mo>=</mo><mi>h</mi></math>"},
     {"M q'' + C^T lambda = h", "$M\\ddot{q} + C^{\\mathsf{T}}\\lambda = h$",
-     "<math><mi>M</mi><mover><mi>q</mi><mo>\u00a8</mo></mover><mo>+</mo><msup><mi>C</mi><mi "
+     "<math><mi>M</mi><mover><mi>q</mi><mo scriptlevel=\"-1\">\u00a8</mo></mover><mo>+</mo><msup><mi>C</mi><mi "
      "mathvariant=\"normal\">T</mi></msup><mi>\u03bb</mi><mo>=</mo><mi>h</mi></math>"},
     {"A q'' = gamma", "$A\\ddot{q} = \\gamma$",
-     "<math><mi>A</mi><mover><mi>q</mi><mo>\u00a8</mo></mover><mo>=</mo><mi>\u03b3</mi></math>"},
+     "<math><mi>A</mi><mover><mi>q</mi><mo scriptlevel=\"-1\">\u00a8</mo></mover><mo>=</mo><mi>\u03b3</mi></math>"},
     {"d/dt dL/dq' - dL/dq + R = Q",
      "$\\frac{d}{dt}\\frac{\\partial L}{\\partial \\dot{q}} - \\frac{\\partial L}{\\partial q} + R = Q$",
      "<math><mfrac><mi>d</mi><mrow><mi>d</mi><mi>t</mi></mrow></mfrac><mfrac><mrow><mi>\u2202</mi><mi>L</mi></mrow>"
-     "<mrow><mi>\u2202</mi><mover><mi>q</mi><mo>\u02d9</mo></mover></mrow></mfrac><mo>&#x2212;</"
+     "<mrow><mi>\u2202</mi><mover><mi>q</mi><mo scriptlevel=\"-1\">\u02d9</mo></mover></mrow></mfrac><mo>&#x2212;</"
      "mo><mfrac><mrow><mi>\u2202</"
      "mi>"
      "<mi>L</mi></mrow><mrow><mi>\u2202</mi><mi>q</mi></mrow></mfrac><mo>+</mo><mi>R</mi><mo>=</mo><mi>Q</mi></math>"},

@@ -245,13 +245,28 @@ static void words_keep_apart(void **state) {
     bench_destroy(&b);
 }
 
+/* As textbooks have it: the exponent stands above the subscript, not behind it. */
+static void powers_stand_above_subscripts(void **state) {
+    (void)state;
+    bench b = bench_create();
+    const expr_id l2 = expr_new_var(b.g, "l2"), rate = expr_new_var(b.g, "theta1'");
+    assert_string_equal(written(&b, expr_powi(b.g, l2, 2), NOTATION_MATHML, NULL),
+                        "<msubsup><mi>l</mi><mn>2</mn><mn>2</mn></msubsup>");
+    assert_string_equal(written(&b, expr_powi(b.g, rate, 3), NOTATION_MATHML, NULL),
+                        "<msubsup><mover><mi>&#x3B8;</mi><mo scriptlevel=\"-1\">&#x2D9;</mo></mover><mn>1</mn>"
+                        "<mn>3</mn></msubsup>");
+    assert_string_equal(written(&b, expr_powi(b.g, b.x, 2), NOTATION_MATHML, NULL),
+                        "<msup><mi>x</mi><mn>2</mn></msup>");
+    bench_destroy(&b);
+}
+
 static void names_become_symbols(void **state) {
     (void)state;
     assert_named("x", "x", "<mi>x</mi>");
     assert_named("theta1''", "\\ddot{\\theta}_{1}",
-                 "<msub><mover accent=\"true\"><mi>&#x3B8;</mi><mo>&#xA8;</mo></mover><mn>1</mn></msub>");
-    assert_named("x'", "\\dot{x}", "<mover accent=\"true\"><mi>x</mi><mo>&#x2D9;</mo></mover>");
-    assert_named("x'''", "\\dddot{x}", "<mover accent=\"true\"><mi>x</mi><mo>&#x20DB;</mo></mover>");
+                 "<msub><mover><mi>&#x3B8;</mi><mo scriptlevel=\"-1\">&#xA8;</mo></mover><mn>1</mn></msub>");
+    assert_named("x'", "\\dot{x}", "<mover><mi>x</mi><mo scriptlevel=\"-1\">&#x2D9;</mo></mover>");
+    assert_named("x'''", "\\dddot{x}", "<mover><mi>x</mi><mo scriptlevel=\"-1\">&#x20DB;</mo></mover>");
     assert_named("x'''''", "{x^{(5)}}", "<msup><mi>x</mi><mrow><mo>(</mo><mn>5</mn><mo>)</mo></mrow></msup>");
     assert_named("Omega", "\\Omega", "<mi>&#x3A9;</mi>");
     assert_named("varphi", "\\varphi", "<mi>&#x3C6;</mi>");
@@ -614,6 +629,7 @@ int main(void) {
         cmocka_unit_test(long_sums_stand_beside_fractions),
         cmocka_unit_test(mathml_has_one_element_where_it_must),
         cmocka_unit_test(words_keep_apart),
+        cmocka_unit_test(powers_stand_above_subscripts),
         cmocka_unit_test(names_become_symbols),
         cmocka_unit_test(strange_names_do_no_harm),
         cmocka_unit_test(text_reads_back),
