@@ -190,13 +190,13 @@ static double greatest_term(const taylor *p, const last_terms *x, double h, int 
 static double lengthening(const taylor *p, const last_terms *x, double h) {
     static const double negligible = -14;
     const double low = greatest_term(p, x, h, LAST_TERMS / 2, 0), high = greatest_term(p, x, h, 0, 0);
-    const double ratio = low > -INFINITY ? (high - low) / (LAST_TERMS / 2) : log2(most_ratio);
+    const double told = low > -INFINITY ? (high - low) / (LAST_TERMS / 2) : log2(most_ratio);
     if (!(high > negligible))
         return INFINITY;
-    if (ratio > log2(most_ratio))
-        return log2(most_ratio) - ratio;
+    const double slow = log2(most_ratio) - told, ratio = lesser_of(told, log2(most_ratio));
     const double factor = rough_power(ratio), others = 1.4427 * factor / (1 - 0.5 * factor); /* -log2(1 - factor) */
-    return (p->goal - greatest_term(p, x, h, 0, ratio) - ratio - others) / (p->order + 1);
+    const double change = (p->goal - greatest_term(p, x, h, 0, ratio) - ratio - others) / (p->order + 1);
+    return slow < 0 ? lesser_of(slow, change) : change;
 }
 
 /* The size with these weights, beginning from h. */

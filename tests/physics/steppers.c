@@ -482,6 +482,23 @@ static void taylor_is_exact_between_its_steps(void **state) {
     machine_free(&x);
 }
 
+/* The end of a step tells nothing of integrals: their series alone, also where it converges as slowly as may be. */
+static void taylor_knows_integrals_as_well(void **state) {
+    (void)state;
+    const char *text = "coord q = 0\ninitial q' = 0.476\nkinetic T = 0.8510806/2*q'^2\ngeneralized g: q = -0.566*q'\n"
+                       "potential V1 = -0.0151*q\npotential V2 = 0.60485*(1.13393*q + 0.0119)^2\n"
+                       "report i = integral(q^2)\n";
+    machine x = machine_run_with(by("dop853", 3.859, 1e-13, 0), "%s", text);
+    for (double tolerance = 1e-6; tolerance > 1e-13; tolerance *= 0.5) {
+        machine y = machine_run_with(by("taylor", 3.859, tolerance, 0), "%s", text);
+        const double error = fabs(y.result->reports[0] / x.result->reports[0] - 1);
+        if (!(error < 10 * tolerance + 1e-13))
+            fail_msg("error %g at %g", error, tolerance);
+        machine_free(&y);
+    }
+    machine_free(&x);
+}
+
 /* What has no series goes by dop853, and the result says what it was. */
 static void taylor_says_what_it_did(void **state) {
     (void)state;
@@ -549,6 +566,7 @@ int main(void) {
         cmocka_unit_test(taylor_takes_as_many_steps_for_any_tolerance),
         cmocka_unit_test(taylor_stops_at_rounding),
         cmocka_unit_test(taylor_is_exact_between_its_steps),
+        cmocka_unit_test(taylor_knows_integrals_as_well),
         cmocka_unit_test(taylor_says_what_it_did),
         cmocka_unit_test(taylor_finds_the_events),
     };
