@@ -435,8 +435,26 @@ static void part_that_always_holds(void **state) {
     machine_free(&y);
 }
 
+/* A row that is far shorter than one left out, but is needed, is not exchanged, and nothing is given up for it. */
+static void short_rows_stay_in_use(void **state) {
+    (void)state;
+    long evaluations[2];
+    for (int i = 0; i < 2; i++) {
+        machine x = machine_try(10,
+                                "coord x = 0, y = 0, z = 1\nparticle p: mass 1 at [x, y]\n"
+                                "kinetic T = z'^2/2\npotential V = 2*(1 - cos(3*z))\n"
+                                "constraint a: x + 0.1*sin(z) = 0.1*sin(1)\n"
+                                "constraint b: 2*x + 0.2*sin(z) = 0.2*sin(1)\nconstraint c: %g*y = 0\n",
+                                i ? 0.05 : 1);
+        evaluations[i] = x.result->evaluations;
+        machine_free(&x);
+    }
+    assert_int_equal(evaluations[0], evaluations[1]);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(short_rows_stay_in_use),
         cmocka_unit_test(told_twice),
         cmocka_unit_test(cone_on_a_slope),
         cmocka_unit_test(part_that_always_holds),

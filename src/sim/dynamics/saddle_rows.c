@@ -185,7 +185,7 @@ static bool is_faded(const sim *s, const mode *m, const double *A, int k, bool i
     return false;
 }
 
-/* As many rows as are in use, independent, with what has faded put last. */
+/* As many rows as are in use, independent, with what has faded put last. False: they are the same. */
 static bool choose_clear_rows(sim *s, mode *m, const double *A) {
     arena *a = s->m->scratch;
     int *order = ARENA_ARRAY(a, int, m->m), count = 0;
@@ -202,12 +202,15 @@ static bool choose_clear_rows(sim *s, mode *m, const double *A) {
         return false;
     for (int i = 0; i < m->m; i++)
         use[order[i]] = independent[i];
-    m->used_count = 0;
-    for (int k = 0; k < m->m; k++)
-        if (use[k])
-            m->used[m->used_count++] = k;
-    m->evaluated = s->at_end = false;
-    return true;
+    bool changes = false;
+    for (int k = 0, j = 0; k < m->m; k++)
+        if (use[k]) {
+            changes = changes || m->used[j] != k;
+            m->used[j++] = k;
+        }
+    if (changes)
+        m->evaluated = s->at_end = false;
+    return changes;
 }
 
 /* The slip of a cone on the ground has one direction, which turns away from that of the row in use: where this one has
