@@ -297,23 +297,6 @@ static void quartic_beside_equal_wells(void **state) {
     done(&ring);
 }
 
-/* The five places where a third body rests beside two that circle, also those beside a mass that is small. */
-static void lagrange_points(void **state) {
-    (void)state;
-    static const double masses[] = {0.003, 0.005, 0.01, 0.0121505, 0.1};
-    for (size_t i = 0; i < sizeof masses / sizeof *masses; i++) {
-        char text[400];
-        snprintf(text, sizeof text,
-                 "param mu = %g\ncoord x = 1/2 - mu, y = sqrt(3)/2\n"
-                 "let d1 = hypot(x + mu, y), d2 = hypot(x - 1 + mu, y)\n"
-                 "lagrangian L = ((x' - y)^2 + (y' + x)^2)/2 + (1 - mu)/d1 + mu/d2\n",
-                 masses[i]);
-        study y = look(text, NULL, NULL);
-        assert_int_equal(y.e.count, 5);
-        done(&y);
-    }
-}
-
 /* Nothing rests where a force only dies away. */
 static void force_that_dies_away(void **state) {
     (void)state;
@@ -721,7 +704,6 @@ int main(void) {
         cmocka_unit_test(bead_on_a_turning_hoop),
         cmocka_unit_test(double_well),
         cmocka_unit_test(quartic),
-        cmocka_unit_test(lagrange_points),
         cmocka_unit_test(quartic_beside_wells),
         cmocka_unit_test(quartic_beside_equal_wells),
         cmocka_unit_test(force_that_dies_away),

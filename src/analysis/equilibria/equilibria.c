@@ -19,6 +19,7 @@
 enum {
     MOST_FOUND = 24,
     RANDOM_STARTS = 400,
+    FRUITLESS = 100,
     DESCENTS = 3,
     GRID_ANGLES = 3,
     TRIALS = 4,
@@ -304,12 +305,16 @@ static void try_special(search *x) {
     }
 }
 
-/* All of them: beside a small mass an equilibrium is what two hundred in a row may miss. */
+/* Until many in a row have brought nothing new. */
 static void try_random(search *x) {
     static const double spreads[] = {0.3, 1, 3, 0.05};
-    for (int k = 0; k < RANDOM_STARTS && !exhausted(x); k++) {
+    size_t known = x->count;
+    for (int k = 0, last = 0; k < RANDOM_STARTS && k - last < FRUITLESS && !exhausted(x); k++) {
         random_place(x, spreads[k / 2 % 4]);
         try_here(x, k % 2);
+        if (x->count > known)
+            last = k;
+        known = x->count;
     }
 }
 

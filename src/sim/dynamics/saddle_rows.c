@@ -73,10 +73,11 @@ static bool are_of_one_vector(const sim *s, const mode *m, int k, int l) {
 /* The gradient of a part of a vector that always holds (the slip across a plane that nothing leaves) is what rounding
    has left of it, and would count as a direction like any other. The other parts tell how large its terms are. */
 static void clear_empty_parts(const sim *s, const mode *m, double *A) {
+    enum { MOST_PARTS = 3 };
     static const double rounding = 1e-12;
     for (int k = 0; k < m->m; k++) {
         double most = 0;
-        for (int l = 0; l < m->m; l++)
+        for (int l = k < MOST_PARTS ? 0 : k - MOST_PARTS; l < m->m && l < k + MOST_PARTS; l++) /* they are adjacent */
             if (are_of_one_vector(s, m, k, l))
                 most = fmax(most, greatest(A + l * m->n, m->n));
         if (greatest(A + k * m->n, m->n) <= rounding * most)

@@ -16,20 +16,25 @@ static void accelerations_that_contradict(void **state) {
     motion_end(&x);
 }
 
-/* The second row's gradient is 0 at x = 1, and rounding where 1 is written with seven tenths. */
+/* The second row's gradient is 0 at x = 1, and rounding where 1 is written with seven tenths. Nothing is lost with it
+   where it follows from the first one. */
 static void a_row_without_gradient(void **state) {
     (void)state;
-    static const char *const ones[] = {"x - 1", "x*0.7 + x*0.1 - 0.8", "2*x - 2.5"};
-    static const bool is_idle[] = {true, true, false};
-    for (int k = 0; k < 3; k++) {
+    static const struct {
+        const char *first, *one;
+        bool is_idle;
+    } cases[] = {{"y = 2", "x - 1", true},
+                 {"y = 2", "x*0.7 + x*0.1 - 0.8", true},
+                 {"x = 1", "x - 1", false},
+                 {"x = 1", "2*x - 2.5", false}};
+    for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
         char text[300];
-        snprintf(
-            text, sizeof text,
-            "coord x = 1, y = 2\nkinetic T = x'^2 + y'^2\nconstraint first: x = 1\nconstraint second: (%s)^2 = %s\n",
-            ones[k], is_idle[k] ? "0" : "0.25");
+        snprintf(text, sizeof text,
+                 "coord x = 1, y = 2\nkinetic T = x'^2 + y'^2\nconstraint first: %s\nconstraint second: (%s)^2 = %s\n",
+                 cases[k].first, cases[k].one, cases[k].one[0] == '2' ? "0.25" : "0");
         motion x = motion_try(text);
         assert_int_equal(x.s->mode->used_count, 1);
-        assert_int_equal(dynamics_idle_row(x.s), is_idle[k] ? motion_row(&x, "second") : -1);
+        assert_int_equal(dynamics_idle_row(x.s), cases[k].is_idle ? motion_row(&x, "second") : -1);
         motion_end(&x);
     }
 }
