@@ -164,4 +164,8 @@ const ode_method *sim_find_method(const char *name); /* NULL if there is none */
 /* Why the method cannot be chosen: no such name, or left out of this build; NULL if it can. */
 const char *sim_method_trouble(const char *name, arena *a);
 
+/* "release never occurred, landing never occurred": why a report has no value, or (report_count) any of them; "" where
+   events are not to blame. */
+const char *sim_why_no_value(const model *m, const sim_result *r, size_t report, arena *a);
+
 #endif

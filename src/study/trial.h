@@ -31,10 +31,6 @@ typedef struct study_evaluation {
     const char *const *whys; /* the same for each report; NULL where nothing came of it */
 } study_evaluation;
 
-/* "release never occurred, landing never occurred": why a report has no value, or (report_count) any of them; "" where
-   events are not to blame. */
-const char *study_why_no_value(const model *m, const sim_result *r, size_t report, arena *a);
-
 /* What one thread keeps from design to design: its copy of the model, the modes and programs. */
 typedef struct study_evaluator study_evaluator;
 

@@ -9,7 +9,6 @@
 #include "out/values/quantity.h"
 #include "out/values/rounding.h"
 #include "out/values/verify.h"
-#include "study/trial.h"
 
 enum { MOST_BLOWS = 4 }; /* shown of one impact */
 
@@ -77,7 +76,7 @@ static void add_reports(const text_page *p) {
     out_table *t = PAGE_TABLE(p, values_columns);
     for (size_t i = 0; i < p->m->report_count; i++) {
         const model_report *x = &p->m->reports[i];
-        const char *why = isnan(p->r->reports[i]) ? study_why_no_value(p->m, p->r, i, p->memory) : "";
+        const char *why = isnan(p->r->reports[i]) ? sim_why_no_value(p->m, p->r, i, p->memory) : "";
         add_quantity(p, t, x->name, x->label, p->r->reports[i], x->shown, x->dim, why);
     }
     out_page_print(p, t);

@@ -168,33 +168,35 @@ void dynamics_rows_review_rows(sim *s) {
         choose_rows(s, m);
 }
 
-static double length_of(const double *A, int n, int k) {
-    return sqrt(num_dot(A + (ptrdiff_t)k * n, A + (ptrdiff_t)k * n, n));
+static const double *lengths_of(arena *a, const mode *m, const double *A) {
+    double *length = ARENA_RAW(a, double, m->m + 1);
+    for (int k = 0; k < m->m; k++)
+        length[k] = sqrt(num_dot(A + (ptrdiff_t)k * m->n, A + (ptrdiff_t)k * m->n, m->n));
+    return length;
 }
 
-/* Rows of one dimension can be compared: whether one, in use or not, is far longer than row k. */
-static bool is_faded(const sim *s, const mode *m, const double *A, int k, bool in_use) {
+/* Rows of one dimension can be compared: whether one, of those in use or of the others, is far longer than row k. */
+static bool is_faded(const sim *s, const mode *m, const double *length, int k, bool in_use) {
     static const double far = 10;
     const model_row *row = s->m->rows + m->eq.rows[k];
     for (int l = 0, j = 0; l < m->m; l++) {
         const bool used = j < m->used_count && m->used[j] == l;
         j += used;
-        if (used == in_use && dim_equal(s->m->rows[m->eq.rows[l]].dim, row->dim) &&
-            length_of(A, m->n, l) > far * length_of(A, m->n, k))
+        if (used == in_use && length[l] > far * length[k] && dim_equal(s->m->rows[m->eq.rows[l]].dim, row->dim))
             return true;
     }
     return false;
 }
 
 /* As many rows as are in use, independent, with what has faded put last. False: they are the same. */
-static bool choose_clear_rows(sim *s, mode *m, const double *A) {
+static bool choose_clear_rows(sim *s, mode *m, const double *A, const double *length) {
     arena *a = s->m->scratch;
     int *order = ARENA_ARRAY(a, int, m->m), count = 0;
     double *sorted = ARENA_RAW(a, double, m->m * m->n);
     bool *independent = ARENA_ARRAY(a, bool, m->m), *use = ARENA_ARRAY(a, bool, m->m);
     for (int last = 0; last < 2; last++)
         for (int k = 0; k < m->m; k++) {
-            if ((is_faded(s, m, A, k, false) || is_faded(s, m, A, k, true)) != (last == 1))
+            if ((is_faded(s, m, length, k, false) || is_faded(s, m, length, k, true)) != (last == 1))
                 continue;
             memcpy(sorted + (ptrdiff_t)count * m->n, A + (ptrdiff_t)k * m->n, (size_t)m->n * sizeof *A);
             order[count++] = k;
@@ -222,10 +224,11 @@ static bool leave_faded(sim *s, mode *m) {
     dynamics_matrices(s);
     const arena_mark before = base_arena_get_mark(s->m->scratch);
     const double *A = scaled_rows(s, s->m->scratch, m);
+    const double *length = lengths_of(s->m->scratch, m, A);
     bool faded = false;
     for (int j = 0; j < m->used_count && !faded; j++)
-        faded = is_faded(s, m, A, m->used[j], false);
-    faded = faded && choose_clear_rows(s, m, A);
+        faded = is_faded(s, m, length, m->used[j], false);
+    faded = faded && choose_clear_rows(s, m, A, length);
     base_arena_release(s->m->scratch, before);
     return faded;
 }
